@@ -1,0 +1,40 @@
+package io.loadharness;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * How a duration is distributed over the samples of a run.
+ *
+ * @param min the shortest
+ * @param max the longest
+ * @param mean the arithmetic mean
+ * @param percentiles by percentage; LoadGen gives 50, 90, 95, 97, 99 and 99.9
+ */
+public record LatencyStatistics(Duration min, Duration max, Duration mean, NavigableMap<Double, Duration> percentiles) {
+
+    public LatencyStatistics {
+        Objects.requireNonNull(min, "min");
+        Objects.requireNonNull(max, "max");
+        Objects.requireNonNull(mean, "mean");
+        percentiles = Collections.unmodifiableNavigableMap(new TreeMap<>(percentiles));
+    }
+
+    /**
+     * The duration that a percentage of the samples does not exceed.
+     *
+     * @param percentage 99 for the 99th percentile
+     * @throws IllegalArgumentException if that percentile was not measured
+     */
+    public Duration percentile(double percentage) {
+        Duration found = percentiles.get(percentage);
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    "percentile " + percentage + " was not measured, only " + percentiles.keySet());
+        }
+        return found;
+    }
+}

@@ -1,0 +1,42 @@
+package io.loadharness;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A {@link QuerySampleLibrary} over a list in memory. Safe for any number of threads if the list is.
+ *
+ * @param <T> what a sample is
+ */
+public final class ListSampleLibrary<T> implements QuerySampleLibrary {
+
+    private final String name;
+    private final List<T> samples;
+    private final int performanceSampleCount;
+
+    ListSampleLibrary(String name, List<T> samples, int performanceSampleCount) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.samples = Objects.requireNonNull(samples, "samples");
+        this.performanceSampleCount = performanceSampleCount;
+    }
+
+    /** The sample of an index. */
+    public T get(int index) {
+        return samples.get(index);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int totalSampleCount() {
+        return samples.size();
+    }
+
+    @Override
+    public int performanceSampleCount() {
+        return performanceSampleCount;
+    }
+}

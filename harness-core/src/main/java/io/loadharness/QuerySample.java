@@ -1,0 +1,161 @@
+package io.loadharness;
+
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+
+/**
+ * One sample to answer: a handle that works once. Exactly one call of a {@code complete} or {@code fail} method ends it, from any
+ * thread; each further one, and each after the end of the run, is an {@link IllegalStateException}. The bytes of an answer are
+ * copied before the call returns; token ids are written as little-endian 32-bit integers, as MLPerf's accuracy scripts read
+ * them.
+ */
+public final class QuerySample {
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Query query;
+    private final int position;
+
+    QuerySample(Query query, int position) {
+        this.query = query;
+        this.position = position;
+    }
+
+    /** Which sample of the {@link QuerySampleLibrary} this is. */
+    public int index() {
+        return query.index(position);
+    }
+
+    /** Whether it was completed or failed. */
+    public boolean isDone() {
+        return query.state(position) == SampleState.ENDED;
+    }
+
+    /** Reports that the first token is there, without saying which. */
+    public void firstTokenComplete() {
+        start(NOTHING);
+    }
+
+    /** Reports the first token, or the first few, in the encoding that the answer will have. */
+    public void firstTokenComplete(ByteBuffer tokens) {
+        start(present(tokens, "tokens"));
+    }
+
+    /** Reports the first token, or the first few. */
+    public void firstTokenComplete(int... tokenIds) {
+        start(IntBuffer.wrap(present(tokenIds, "tokenIds")));
+    }
+
+    /** Completes the sample without an answer, which is enough where nobody checks answers. */
+    public void complete() {
+        end(NOTHING, 0);
+    }
+
+    /** Completes the sample with the bytes between position and limit of a buffer, which stay as they are. */
+    public void complete(ByteBuffer response) {
+        end(present(response, "response"), 0);
+    }
+
+    /** Completes the sample with bytes that encode {@code tokenCount} tokens, the first one included. */
+    public void complete(ByteBuffer response, long tokenCount) {
+        if (tokenCount < 0) {
+            throw new IllegalArgumentException("tokenCount is negative: " + tokenCount);
+        }
+        end(present(response, "response"), tokenCount);
+    }
+
+    /** Completes the sample with bytes. */
+    public void complete(byte[] response) {
+        end(ByteBuffer.wrap(present(response, "response")), 0);
+    }
+
+    /** Completes the sample with all its tokens, the first one included. */
+    public void complete(int[] tokenIds) {
+        end(IntBuffer.wrap(present(tokenIds, "tokenIds")), tokenIds.length);
+    }
+
+    /** Ends the sample without an answer; the run cannot be valid any more. */
+    public void fail(Failure failure) {
+        present(failure, "failure");
+        byte before = claim();
+        try {
+            query.sink.fail(query.id(position), query.index(position), failure);
+        } catch (RuntimeException | Error e) {
+            giveBack(before);
+            throw e;
+        }
+    }
+
+    /** Ends the sample without an answer because of an exception. */
+    public void fail(Throwable cause) {
+        fail(Failure.of(present(cause, "cause")));
+    }
+
+    private void start(Buffer tokens) {
+        if (!query.changeState(position, SampleState.OPEN, SampleState.STARTING)) {
+            throw new IllegalStateException(
+                    isDone()
+                            ? this + " is already complete, its first token comes too late"
+                            : this + " has already reported its first token");
+        }
+        byte after = SampleState.OPEN;
+        try {
+            query.sink.firstTokenComplete(query.id(position), tokens);
+            after = SampleState.STREAMING;
+        } finally {
+            query.changeState(position, SampleState.STARTING, after);
+        }
+    }
+
+    private void end(Buffer response, long tokenCount) {
+        byte before = claim();
+        try {
+            query.sink.complete(query.id(position), response, tokenCount);
+        } catch (RuntimeException | Error e) {
+            giveBack(before);
+            throw e;
+        }
+    }
+
+    private byte claim() {
+        while (true) {
+            if (query.changeState(position, SampleState.OPEN, SampleState.ENDED)) {
+                return SampleState.OPEN;
+            }
+            if (query.changeState(position, SampleState.STREAMING, SampleState.ENDED)) {
+                return SampleState.STREAMING;
+            }
+            if (isDone()) {
+                throw new IllegalStateException(this + " is already complete");
+            }
+            Thread.onSpinWait(); // another thread is just reporting the first token
+        }
+    }
+
+    private void giveBack(byte before) {
+        query.changeState(position, SampleState.ENDED, before);
+    }
+
+    private static <T> T present(T value, String name) {
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is null");
+        }
+        return value;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof QuerySample that && query == that.query && position == that.position;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(query) * 31 + position;
+    }
+
+    @Override
+    public String toString() {
+        return "sample " + index();
+    }
+}

@@ -1,0 +1,44 @@
+package io.loadharness;
+
+import java.nio.Buffer;
+
+/**
+ * Where a load generator takes back the samples of its queries. Only {@link Query} and {@link QuerySample} call it, from the
+ * thread that answers, at most once per sample for each of {@link #firstTokenComplete} and one of {@link #complete} and {@link #fail};
+ * never {@code firstTokenComplete} during or after the other two. Whoever writes a {@link LoadGenerator} or tests a
+ * {@link SystemUnderTest} alone implements it.
+ */
+public interface SampleSink {
+
+    /**
+     * Takes the first token of a sample. The buffer is the caller's again when this returns.
+     *
+     * @param tokens a {@code ByteBuffer} or an {@code IntBuffer} of token ids
+     * @throws IllegalStateException if the run is over
+     */
+    void firstTokenComplete(long id, Buffer tokens);
+
+    /**
+     * Takes the answer to a sample. The buffer is the caller's again when this returns.
+     *
+     * @param response a {@code ByteBuffer} or an {@code IntBuffer} of token ids
+     * @param tokenCount how many tokens the answer has, 0 if nobody counted
+     * @throws IllegalStateException if the run is over
+     */
+    void complete(long id, Buffer response, long tokenCount);
+
+    /**
+     * Takes many samples without an answer.
+     *
+     * @param ids holds the samples in {@code [0, count)}
+     * @throws IllegalStateException if the run is over
+     */
+    void completeAll(long[] ids, int count);
+
+    /**
+     * Takes a sample that has no answer.
+     *
+     * @throws IllegalStateException if the run is over
+     */
+    void fail(long id, int index, Failure failure);
+}

@@ -1,0 +1,6 @@
+/**
+ * What a user meets first: a {@link io.loadharness.SystemUnderTest} answers the {@link io.loadharness.Query queries} that a
+ * {@link io.loadharness.LoadGenerator} issues over a {@link io.loadharness.QuerySampleLibrary}, and a
+ * {@link io.loadharness.TestResult} tells how that went.
+ */
+package io.loadharness;
