@@ -1,0 +1,110 @@
+#include "private_copy.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace loadharness {
+namespace {
+
+class File {
+ public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  ~File() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  bool open() const { return descriptor_ >= 0; }
+
+ private:
+  int descriptor_;
+};
+
+[[noreturn]] void fail(const std::string& what) {
+  throw std::runtime_error(what + ": " + std::strerror(errno));
+}
+
+void copy(const std::string& library, int to) {
+  File from(open(library.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!from.open()) fail("cannot open the LoadGen engine " + library);
+  std::array<char, 65536> buffer;
+  for (;;) {
+    const ssize_t count = read(from.descriptor(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("cannot read the LoadGen engine " + library);
+    if (count == 0) return;
+    for (ssize_t done = 0; done < count;) {
+      const ssize_t written = write(to, buffer.data() + done, static_cast<std::size_t>(count - done));
+      if (written < 0 && errno != EINTR) fail("cannot copy the LoadGen engine " + library);
+      if (written > 0) done += written;
+    }
+  }
+}
+
+void* load(const std::string& path) { return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); }
+
+#if defined(__linux__)
+
+// The loader takes a library that it has seen under the same name for the same library, so each copy gets a name of its own:
+// the count of copies, written in binary with steps that lead nowhere.
+std::string unique_name(int descriptor) {
+  static std::atomic<unsigned long> copies{0};
+  std::string name = "/proc/self/";
+  for (unsigned long rest = copies.fetch_add(1); rest != 0; rest /= 2) name += rest % 2 == 1 ? "./" : "fd/../";
+  return name + "fd/" + std::to_string(descriptor);
+}
+
+void* load_from_memory(const std::string& library) {
+  File memory(memfd_create("loadgen-engine", MFD_CLOEXEC));
+  if (!memory.open()) return nullptr;
+  copy(library, memory.descriptor());
+  return load(unique_name(memory.descriptor()));
+}
+
+#else
+
+void* load_from_memory(const std::string&) { return nullptr; }
+
+#endif
+
+// A file that is gone from its folder as soon as it is loaded.
+void* load_from_temporary_file(const std::string& library) {
+  const char* folder = std::getenv("TMPDIR");
+  std::string path = std::string(folder != nullptr ? folder : "/tmp") + "/loadgen-engine-XXXXXX";
+  File file(mkstemp(path.data()));
+  if (!file.open()) fail("cannot make a temporary copy of the LoadGen engine at " + path);
+  try {
+    copy(library, file.descriptor());
+  } catch (...) {
+    unlink(path.c_str());
+    throw;
+  }
+  void* handle = load(path);
+  unlink(path.c_str());
+  return handle;
+}
+
+}  // namespace
+
+void* load_private_copy(const std::string& library) {
+  void* handle = load_from_memory(library);
+  if (handle == nullptr) handle = load_from_temporary_file(library);
+  if (handle == nullptr) throw std::runtime_error(std::string("cannot load the LoadGen engine: ") + dlerror());
+  return handle;
+}
+
+}  // namespace loadharness

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace loadharness {
+
+// Loads a copy of a shared library that shares no state with any other copy, and returns its handle for dlclose. The copy
+// lives in memory; nothing is left behind, even if the process is killed. Throws std::runtime_error.
+void* load_private_copy(const std::string& library);
+
+}  // namespace loadharness

@@ -1,0 +1,32 @@
+// Ends a run of LoadGen from inside: LoadGen itself has no way out of its waits.
+#pragma once
+
+namespace loadharness {
+
+// Thrown through LoadGen's frames. Never leaves the engine.
+struct Aborted {};
+
+enum class Role { kOther, kRunner, kIssuer };
+
+// Gives the calling thread its role while it is inside LoadGen.
+class RoleScope {
+ public:
+  explicit RoleScope(Role role);
+  ~RoleScope();
+  RoleScope(const RoleScope&) = delete;
+  RoleScope& operator=(const RoleScope&) = delete;
+};
+
+void request_abort();
+bool abort_requested();
+
+// Returns when that many issuers wait for the run to begin, or an abort was requested. LoadGen itself would wait ten seconds.
+void await_issuers(int count);
+
+// On the runner: ends LoadGen's logging, and with it everything that still refers to the run.
+void wind_up();
+
+// On a runner or an issuer: leaves LoadGen.
+[[noreturn]] void leave();
+
+}  // namespace loadharness

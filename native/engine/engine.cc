@@ -1,0 +1,105 @@
+#include <locale.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
+
+#include <exception>
+#include <string>
+
+#include "abort.h"
+#include "engine_api.h"
+#include "loadgen.h"
+#include "query_sample.h"
+#include "test_settings.h"
+#include "version.h"
+
+extern const char* mlperf_conf;
+
+namespace loadharness {
+namespace {
+
+ThreadExits* thread_exits = nullptr;
+
+// LoadGen reads numbers in the language of the process; its files are written in C's.
+class NumbersInC {
+ public:
+  NumbersInC() : numbers_(newlocale(LC_ALL_MASK, "C", nullptr)), before_(uselocale(numbers_)) {}
+  ~NumbersInC() {
+    uselocale(before_);
+    freelocale(numbers_);
+  }
+  NumbersInC(const NumbersInC&) = delete;
+  NumbersInC& operator=(const NumbersInC&) = delete;
+
+ private:
+  const locale_t numbers_;
+  const locale_t before_;
+};
+
+void attach(ThreadExits* exits) { thread_exits = exits; }
+
+Outcome start(mlperf::SystemUnderTest* sut, mlperf::QuerySampleLibrary* library, const mlperf::TestSettings& settings,
+              const mlperf::LogSettings& logs, const std::string& audit_config, std::string* failure) {
+  const RoleScope runner(Role::kRunner);
+  const NumbersInC numbers;
+  try {
+    if (settings.scenario == mlperf::TestScenario::Server) {
+      await_issuers(static_cast<int>(settings.server_num_issue_query_threads));
+    }
+    mlperf::StartTest(sut, library, settings, logs, audit_config);
+    return Outcome::kEnded;
+  } catch (const Aborted&) {
+    return Outcome::kAborted;
+  } catch (const std::exception& e) {
+    *failure = e.what();
+  } catch (...) {
+    *failure = "an unknown C++ exception";
+  }
+  request_abort();
+  wind_up();
+  return Outcome::kFailed;
+}
+
+void issue() {
+  const RoleScope issuer(Role::kIssuer);
+  try {
+    mlperf::RegisterIssueQueryThread();
+  } catch (const Aborted&) {
+    // The runner leaves when all issuers are gone.
+  }
+}
+
+void complete(mlperf::QuerySampleResponse* responses, std::size_t count) {
+  mlperf::QuerySamplesComplete(responses, count);
+}
+
+void first_token(mlperf::QuerySampleResponse* responses, std::size_t count) {
+  mlperf::FirstTokenComplete(responses, count);
+}
+
+int from_config(mlperf::TestSettings* settings, const std::string& path, const std::string& model,
+                const std::string& scenario, int type) {
+  const NumbersInC numbers;
+  return settings->FromConfig(path, model, scenario, type);
+}
+
+const char* version() { return mlperf::LoadgenVersion().c_str(); }
+
+const char* conf() { return mlperf_conf; }
+
+constexpr EngineApi kApi = {attach, start,    issue,       request_abort, abort_requested, leave,
+                            wind_up, complete, first_token, from_config,   version,         conf};
+
+}  // namespace
+}  // namespace loadharness
+
+extern "C" const loadharness::EngineApi* loadharness_engine() { return &loadharness::kApi; }
+
+#if defined(__linux__)
+// The compiler calls this for each thread-local object with a destructor. The C library's version keeps the engine loaded until
+// the thread exits; a pool thread that completed one sample would hold its engine forever.
+extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* /*library*/) noexcept {
+  loadharness::thread_exits->add(destroy, object);
+  return 0;
+}
+#endif

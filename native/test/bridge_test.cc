@@ -1,0 +1,325 @@
+// Runs LoadGen through the bridge without a JVM; built plain and with the sanitizers.
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "loadgen_bridge.h"
+
+namespace {
+
+using loadharness::Callbacks;
+using loadharness::Run;
+namespace fs = std::filesystem;
+
+enum Scenario { kSingleStream, kMultiStream, kServer, kOffline };
+
+const char* engine_library;
+
+#define CHECK(condition)                                                          \
+  do {                                                                            \
+    if (!(condition)) {                                                           \
+      std::fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+      std::exit(1);                                                               \
+    }                                                                             \
+  } while (false)
+
+struct Folder {
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "bridge_test_XXXXXX").string();
+    path = mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path); }
+  std::string read(const std::string& file) const {
+    std::ifstream in(path / file);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+  fs::path path;
+};
+
+// Answers on the thread that asks.
+struct Inline : Callbacks {
+  void issueSample(long long id, long long) override {
+    ++issued;
+    run->complete(id, 0, 0, 0);
+  }
+  void issueBatch(long long samples, long long count) override {
+    issued += count;
+    run->completeBatch(samples, count);
+  }
+  void flushQueries() override { ++flushed; }
+  void loadSamples(long long indices, long long count) override {
+    std::vector<int> copy(static_cast<std::size_t>(count));
+    Run::copyIndices(indices, copy.data(), static_cast<int>(count));
+    for (int index : copy) CHECK(index >= 0 && index < 64);
+    ++loaded;
+  }
+  void unloadSamples(long long, long long) override { ++unloaded; }
+
+  Run* run = nullptr;
+  std::atomic<long long> issued{0};
+  int flushed = 0, loaded = 0, unloaded = 0;
+};
+
+// Never answers.
+struct Silent : Inline {
+  void issueSample(long long, long long) override { ++issued; }
+  void issueBatch(long long, long long count) override { issued += count; }
+};
+
+int field(const std::string& name) {
+  for (int i = 0; i < Run::settingCount(); ++i) {
+    if (name == Run::settingName(i)) return i;
+  }
+  CHECK(!"a field of this name");
+  return -1;
+}
+
+void set_up(Run& run, Inline& callbacks, Scenario scenario, const Folder& folder) {
+  callbacks.run = &run;
+  run.setScenario(scenario);
+  run.setRealSetting(field("single_stream_expected_latency_ns"), 100000);
+  run.setRealSetting(field("multi_stream_expected_latency_ns"), 100000);
+  run.setRealSetting(field("server_target_qps"), 2000);
+  run.setRealSetting(field("offline_expected_qps"), 20000);
+  run.setWholeSetting(field("min_duration_ms"), 100);
+  run.setLogFiles(folder.path.c_str(), "mlperf_log_", "", false);
+  run.setLogOptions(false, false, 1000, false);
+  run.setSystem("inline");
+  run.setLibrary("numbers", 64, 64);
+}
+
+void runs_each_scenario() {
+  for (Scenario scenario : {kSingleStream, kMultiStream, kServer, kOffline}) {
+    Folder folder;
+    Run run(engine_library);
+    Inline callbacks;
+    set_up(run, callbacks, scenario, folder);
+    CHECK(run.start(&callbacks, "") == Run::ENDED);
+    CHECK(callbacks.issued > 0 && callbacks.flushed == 1 && callbacks.loaded == 1 && callbacks.unloaded == 1);
+    CHECK(folder.read("mlperf_log_detail.txt").find("result_validity") != std::string::npos);
+  }
+}
+
+void ends_where_logs_cannot_be_written() {
+  Folder folder;
+  Run run(engine_library);
+  Inline callbacks;
+  set_up(run, callbacks, kOffline, folder);
+  run.setLogFiles((folder.path / "missing").c_str(), "x", "", false);
+  CHECK(run.start(&callbacks, "") == Run::FAILED);
+  CHECK(std::string(run.failure()).find("missing") != std::string::npos);
+}
+
+// Wherever LoadGen waits: for the schedule, for a query, for the last samples, for its issuing threads.
+void aborts(Scenario scenario, int issuers) {
+  Folder folder;
+  Run run(engine_library);
+  Silent callbacks;
+  set_up(run, callbacks, scenario, folder);
+  run.setRealSetting(field("server_target_qps"), 0.5);
+  run.setWholeSetting(field("min_duration_ms"), 100000);
+  run.setWholeSetting(field("server_num_issue_query_threads"), issuers);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < issuers; ++i) threads.emplace_back([&run] { run.issue(); });
+  threads.emplace_back([&] {
+    while (callbacks.issued == 0) std::this_thread::yield();
+    run.abort();
+  });
+  CHECK(run.start(&callbacks, "") == Run::ABORTED);
+  for (auto& thread : threads) thread.join();
+  CHECK(folder.read("mlperf_log_detail.txt").find("effective_scenario") != std::string::npos);
+}
+
+void aborts_from_a_callback() {
+  struct Aborting : Inline {
+    void issueSample(long long id, long long index) override {
+      Inline::issueSample(id, index);
+      if (issued == 10) run->abort();
+    }
+  };
+  for (Scenario scenario : {kSingleStream, kServer}) {
+    Folder folder;
+    Run run(engine_library);
+    Aborting callbacks;
+    set_up(run, callbacks, scenario, folder);
+    CHECK(run.start(&callbacks, "") == Run::ABORTED);
+    CHECK(callbacks.issued == 10);
+  }
+}
+
+// A thread that outlives many runs and answers in all of them.
+class Worker {
+ public:
+  Worker() : thread_([this] { work(); }) {}
+  ~Worker() {
+    post(nullptr);
+    thread_.join();
+  }
+  void post(std::function<void()> task) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    tasks_.push_back(std::move(task));
+    posted_.notify_one();
+  }
+
+ private:
+  void work() {
+    for (;;) {
+      std::unique_lock<std::mutex> lock(mutex_);
+      posted_.wait(lock, [this] { return !tasks_.empty(); });
+      const auto task = std::move(tasks_.front());
+      tasks_.pop_front();
+      lock.unlock();
+      if (!task) return;
+      task();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable posted_;
+  std::deque<std::function<void()>> tasks_;
+  std::thread thread_;
+};
+
+struct OnWorkers : Inline {
+  explicit OnWorkers(std::vector<Worker>& workers) : workers(workers) {}
+  void issueSample(long long id, long long) override {
+    const auto n = static_cast<std::size_t>(issued++);
+    workers[n % workers.size()].post([this, id] {
+      run->complete(id, 0, 0, 0);
+      ++done;
+    });
+  }
+  std::vector<Worker>& workers;
+  std::atomic<long long> done{0};
+};
+
+void one_run_on(std::vector<Worker>& workers) {
+  Folder folder;
+  Run run(engine_library);
+  OnWorkers callbacks(workers);
+  set_up(run, callbacks, kServer, folder);
+  CHECK(run.start(&callbacks, "") == Run::ENDED);
+  while (callbacks.done != callbacks.issued) std::this_thread::yield();
+}
+
+void runs_after_and_beside_each_other_on_the_same_workers() {
+  std::vector<Worker> workers(4);
+  for (int i = 0; i < 10; ++i) one_run_on(workers);
+  std::vector<std::thread> runs;
+  for (int i = 0; i < 4; ++i) runs.emplace_back([&workers] { one_run_on(workers); });
+  for (auto& run : runs) run.join();
+}
+
+void answers_from_threads_that_exit() {
+  struct OnNewThreads : Inline {
+    void issueSample(long long id, long long) override {
+      ++issued;
+      threads.emplace_back([this, id] { CHECK(run->complete(id, 0, 0, 0)); });
+      if (threads.size() > 100) join();
+    }
+    void flushQueries() override { join(); }
+    void join() {
+      for (auto& thread : threads) thread.join();
+      threads.clear();
+    }
+    std::vector<std::thread> threads;
+  };
+  Folder folder;
+  Run run(engine_library);
+  OnNewThreads callbacks;
+  set_up(run, callbacks, kServer, folder);
+  run.setWholeSetting(field("min_query_count"), 2000);
+  CHECK(run.start(&callbacks, "") == Run::ENDED);
+  CHECK(callbacks.issued >= 2000);
+}
+
+void refuses_more_threads_than_loadgen_bears() {
+  struct OnManyThreads : Inline {
+    void issueSample(long long id, long long) override {
+      ++issued;
+      threads.emplace_back([this, id] {
+        if (!run->complete(id, 0, 0, 0)) {
+          std::lock_guard<std::mutex> lock(mutex);
+          refused.push_back(id);
+        }
+        ++tried;
+        while (!leave) std::this_thread::yield();
+      });
+    }
+    void flushQueries() override {
+      while (tried != issued) std::this_thread::yield();
+      for (long long id : refused) CHECK(run->complete(id, 0, 0, 0));
+      leave = true;
+      for (auto& thread : threads) thread.join();
+    }
+    std::mutex mutex;
+    std::vector<long long> refused;
+    std::vector<std::thread> threads;
+    std::atomic<long long> tried{0};
+    std::atomic<bool> leave{false};
+  };
+  Folder folder;
+  Run run(engine_library);
+  OnManyThreads callbacks;
+  set_up(run, callbacks, kServer, folder);
+  run.setWholeSetting(field("min_query_count"), 300);
+  run.setWholeSetting(field("min_duration_ms"), 1);
+  CHECK(run.start(&callbacks, "") == Run::ENDED);
+  CHECK(!callbacks.refused.empty());
+}
+
+void knows_every_setting() {
+  Run run(engine_library);
+  CHECK(run.wholeSetting(field("min_query_count")) == 100);
+  CHECK(run.realSetting(field("server_target_qps")) == 1);
+  CHECK(run.wholeSetting(field("min_duration_ms")) == 10000);
+  for (int i = 0; i < Run::settingCount(); ++i) {
+    if (Run::isRealSetting(i)) {
+      run.setRealSetting(i, 0.25);
+      CHECK(run.realSetting(i) == 0.25);
+    } else {
+      run.setWholeSetting(i, 1);
+      CHECK(run.wholeSetting(i) == 1);
+    }
+  }
+  CHECK(run.applyConfig("", "*", "Server", 0) == 0);
+  CHECK(run.wholeSetting(field("qsl_rng_seed")) > 1);
+  CHECK(std::string(run.mlperfConf()).find("qsl_rng_seed") != std::string::npos);
+}
+
+}  // namespace
+
+#define RUN(test)              \
+  do {                         \
+    std::puts(#test);          \
+    std::fflush(stdout);       \
+    test;                      \
+  } while (false)
+
+int main(int, char** arguments) {
+  engine_library = arguments[1];
+  RUN(knows_every_setting());
+  RUN(runs_each_scenario());
+  RUN(ends_where_logs_cannot_be_written());
+  RUN(aborts(kServer, 0));
+  RUN(aborts(kOffline, 0));
+  RUN(aborts(kServer, 3));
+  RUN(aborts_from_a_callback());
+  RUN(runs_after_and_beside_each_other_on_the_same_workers());
+  RUN(answers_from_threads_that_exit());
+  RUN(refuses_more_threads_than_loadgen_bears());
+  std::puts("all passed");
+}
