@@ -1,0 +1,42 @@
+package io.loadharness.loadgen;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The runs that go on in this JVM. When the JVM shuts down they are aborted, and the shutdown waits for their logs. */
+final class ActiveRuns {
+
+    private static final Set<MlperfRun> RUNS = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(ActiveRuns::shutDown, "loadgen-shutdown"));
+    }
+
+    private ActiveRuns() {}
+
+    static void add(MlperfRun run) {
+        RUNS.add(run);
+        run.whenDone(() -> RUNS.remove(run));
+    }
+
+    private static void shutDown() {
+        abortAll(RUNS, "the JVM was told to exit");
+    }
+
+    /** Aborts runs and waits until they are over. */
+    static void abortAll(Set<MlperfRun> runs, String reason) {
+        runs.forEach(run -> run.abort(reason));
+        boolean interrupted = false;
+        for (MlperfRun run : runs) {
+            try {
+                run.awaitEnd(MlperfRun.GRACE.plus(Duration.ofSeconds(1)));
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.loadharness.loadgen;
+
+import java.util.Locale;
+
+/** Numbers for people: whole where they are small, {@code 1.2e12} where they are not. */
+final class Amount {
+
+    private static final double LARGE = 1e9;
+    private static final double GIB = 1 << 30;
+
+    private Amount() {}
+
+    static String of(double count) {
+        boolean plain = count < LARGE && count == Math.rint(count);
+        return plain ? String.format(Locale.ROOT, "%.0f", count) : compact(count);
+    }
+
+    static String ofBytes(double bytes) {
+        double gib = bytes / GIB;
+        return (gib < LARGE ? String.format(Locale.ROOT, "%.1f", gib) : compact(gib)) + " GiB";
+    }
+
+    private static String compact(double value) {
+        return String.format(Locale.ROOT, "%.3g", value).replace("e+", "e");
+    }
+}

@@ -1,0 +1,191 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.Failure;
+import io.loadharness.SampleSink;
+import io.loadharness.loadgen.Bridge.NativeRun;
+import io.loadharness.loadgen.ScratchBuffers.Scratch;
+import java.nio.Buffer;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Hands answers to LoadGen and counts them. LoadGen takes the time when it is called, so the answering thread calls it itself; a
+ * {@link Courier} does so only for threads beyond the number that LoadGen bears.
+ */
+final class AnswerSink implements SampleSink {
+
+    private final NativeRun run;
+    private final Gate gate = new Gate();
+    private final Courier courier;
+    private final ScratchBuffers scratches = new ScratchBuffers();
+    private final boolean answersRead;
+    private final boolean tokensTimed;
+    private final LongAdder completed = new LongAdder();
+    private final LongAdder empty = new LongAdder();
+    private final LongAdder started = new LongAdder();
+    private final LongAdder withoutTokens = new LongAdder();
+    private final FailureLog failures = new FailureLog();
+    private volatile boolean counting = true;
+
+    /**
+     * Answers to one run.
+     *
+     * @param answersRead whether LoadGen looks at the bytes of answers in this run
+     * @param tokensTimed whether it looks at first tokens and token counts
+     */
+    AnswerSink(NativeRun run, String name, boolean answersRead, boolean tokensTimed) {
+        this.run = run;
+        this.courier = new Courier(run, name);
+        this.answersRead = answersRead;
+        this.tokensTimed = tokensTimed;
+    }
+
+    @Override
+    public void complete(long id, Buffer response, long tokenCount) {
+        int size = ScratchBuffers.sizeOf(response);
+        gate.enter();
+        try {
+            if (size > 0 && answersRead) {
+                completeWith(id, response, tokenCount);
+            } else if (!run.complete(id, 0, 0, tokenCount)) {
+                courier.carry(() -> run.complete(id, 0, 0, tokenCount));
+            }
+            count(1, size, tokenCount);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private void completeWith(long id, Buffer response, long tokenCount) {
+        Scratch scratch = scratches.holding(response);
+        try {
+            if (!run.complete(id, scratch.address(), scratch.size(), tokenCount)) {
+                courier.carry(() -> run.complete(id, scratch.address(), scratch.size(), tokenCount));
+            }
+        } finally {
+            scratches.release(scratch);
+        }
+    }
+
+    @Override
+    public void firstTokenComplete(long id, Buffer tokens) {
+        gate.enter();
+        try {
+            if (answersRead) {
+                startWith(id, tokens);
+            } else if (!run.firstToken(id, 0, 0)) {
+                courier.carry(() -> run.firstToken(id, 0, 0));
+            }
+            started.increment();
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private void startWith(long id, Buffer tokens) {
+        Scratch scratch = scratches.holding(tokens);
+        try {
+            if (!run.firstToken(id, scratch.address(), scratch.size())) {
+                courier.carry(() -> run.firstToken(id, scratch.address(), scratch.size()));
+            }
+        } finally {
+            scratches.release(scratch);
+        }
+    }
+
+    @Override
+    public void completeAll(long[] ids, int count) {
+        gate.enter();
+        try {
+            if (!run.completeAll(ids, count)) {
+                courier.carry(() -> run.completeAll(ids, count));
+            }
+            count(count, 0, 0);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Completes a query that still lies in LoadGen's memory. */
+    void completeBatch(long samples, int count) {
+        gate.enter();
+        try {
+            if (!run.completeBatch(samples, count)) {
+                courier.carry(() -> run.completeBatch(samples, count));
+            }
+            count(count, 0, 0);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    /** Copies a query that still lies in LoadGen's memory. */
+    long[] idsAndIndices(long samples, int count) {
+        gate.enter();
+        try {
+            long[] idsAndIndices = new long[2 * count];
+            NativeRun.copySamples(samples, idsAndIndices, count);
+            return idsAndIndices;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    @Override
+    public void fail(long id, int index, Failure failure) {
+        gate.enter();
+        try {
+            if (!run.complete(id, 0, 0, 0)) {
+                courier.carry(() -> run.complete(id, 0, 0, 0));
+            }
+            failures.add(failure);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private void count(int samples, int size, long tokenCount) {
+        if (!counting) {
+            return;
+        }
+        completed.add(samples);
+        if (size == 0) {
+            empty.add(samples);
+        }
+        if (tokensTimed && tokenCount < 2) {
+            withoutTokens.add(samples);
+        }
+    }
+
+    /** What is completed from now on is completed only to end the run. */
+    void stopCounting() {
+        counting = false;
+    }
+
+    /** Refuses all further answers, and returns when those under way have reached LoadGen. */
+    void close() {
+        gate.close();
+        courier.close();
+    }
+
+    /** Whatever changes when a sample gets on. */
+    long signsOfLife() {
+        return completed.sum() + started.sum() + failures.total();
+    }
+
+    long completed() {
+        return completed.sum();
+    }
+
+    FailureLog failures() {
+        return failures;
+    }
+
+    Answers answers(long issued) {
+        return new Answers(
+                issued,
+                failures.counts(),
+                empty.sum(),
+                Math.max(0, completed.sum() - started.sum()),
+                withoutTokens.sum());
+    }
+}

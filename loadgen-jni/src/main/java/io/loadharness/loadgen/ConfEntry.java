@@ -1,0 +1,111 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.Scenario;
+import io.loadharness.loadgen.ConfKey.Reader;
+import io.loadharness.loadgen.ConfSyntax.Assignment;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * An assignment whose every part LoadGen knows.
+ *
+ * @param scenario empty for {@code *}
+ */
+record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey key, String value) {
+
+    private static final Map<String, Scenario> SCENARIOS =
+            Arrays.stream(Scenario.values()).collect(Collectors.toUnmodifiableMap(Scenario::loadGenName, name -> name));
+    private static final Map<String, String> MISTAKEN = Map.of(
+            "target_duration", "min_duration",
+            "expected_latency", "target_latency",
+            "expected_qps", "target_qps");
+
+    /** Resolves an assignment, or throws what is wrong with it. */
+    static ConfEntry of(ConfText text, Assignment written) {
+        ConfName name =
+                ConfName.of(written.key()).orElseThrow(() -> text.problem(written.line(), incomplete(written.key())));
+        ConfKey key = ConfKey.of(name.key()).orElseThrow(() -> text.problem(written.line(), unknownKey(name.key())));
+        Optional<Scenario> scenario = scenario(text, written.line(), name);
+        if (scenario.isPresent() && !key.isReadIn(scenario.get())) {
+            throw text.problem(
+                    written.line(),
+                    "LoadGen does not read '" + key.text() + "' under '" + name.scenario() + "', but under "
+                            + key.scenarioNames());
+        }
+        return new ConfEntry(written.line(), name.model(), scenario, key, written.value());
+    }
+
+    /** Throws unless LoadGen, or the other reader of the file, looks for the key. */
+    void requireReader(ConfText text, Reader other) {
+        if (key.reader() == Reader.MLPERF_CONF) {
+            throw text.problem(line, "only LoadGen's own mlperf.conf can set '" + key.text() + "'");
+        }
+        if (key.reader() != Reader.LOADGEN && key.reader() != other) {
+            throw text.problem(line, "'" + key.text() + "' belongs into the audit.config of a compliance test only");
+        }
+    }
+
+    /** Throws unless LoadGen reads the value as it is written. */
+    void requireValue(ConfText text) {
+        ConfValue allowed = key.value(scenario);
+        if (!allowed.accepts(value)) {
+            String nearest =
+                    allowed.nearest(value).map(near -> "; write " + near).orElse("");
+            throw text.problem(
+                    line,
+                    Quote.of(value) + " is no value of '" + key.text() + "', which must be " + allowed.requirement()
+                            + nearest);
+        }
+    }
+
+    boolean appliesTo(String runModel, Scenario runScenario) {
+        boolean ofModel = model.equals(runModel) || model.equals(MlperfConf.ANY_MODEL);
+        return ofModel && scenario.orElse(runScenario) == runScenario && key.isReadIn(runScenario);
+    }
+
+    /** The whole key, as it is written. */
+    String name() {
+        return name(model, scenario.map(Scenario::loadGenName).orElse("*"), key.text());
+    }
+
+    /** The whole key that would be for one scenario only. */
+    String nameIn(Scenario only) {
+        return name(model, only.loadGenName(), key.text());
+    }
+
+    private static String name(String model, String scenario, String key) {
+        return model + "." + scenario + "." + key;
+    }
+
+    private static Optional<Scenario> scenario(ConfText text, int line, ConfName name) {
+        String scenario = name.scenario();
+        if (!scenario.equals("*") && !SCENARIOS.containsKey(scenario)) {
+            throw text.problem(line, unknownScenario(scenario));
+        }
+        return Optional.ofNullable(SCENARIOS.get(scenario));
+    }
+
+    private static String unknownScenario(String scenario) {
+        String nearest = scenario.equalsIgnoreCase("interactive")
+                ? "an interactive run is of scenario 'Server' and of a model '…-interactive'"
+                : "the nearest is " + Quote.of(Nearest.to(scenario, SCENARIOS.keySet()));
+        return "LoadGen knows no scenario " + Quote.of(scenario) + "; " + nearest;
+    }
+
+    private static String unknownKey(String key) {
+        return "LoadGen reads no key " + Quote.of(key) + "; the nearest it reads is " + Quote.of(nearestKey(key));
+    }
+
+    private static String incomplete(String written) {
+        String key = nearestKey(written.substring(written.lastIndexOf('.') + 1));
+        String scenario = ConfKey.of(key).orElseThrow().typicalScenario();
+        return Quote.of(written) + " is not of the form 'model.scenario.key'; write "
+                + Quote.of(name("*", scenario, key));
+    }
+
+    private static String nearestKey(String key) {
+        return MISTAKEN.getOrDefault(key, Nearest.to(key, ConfKey.textsFor(Reader.LOADGEN)));
+    }
+}

@@ -1,0 +1,29 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.Scenario;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The values of one configuration file by their whole keys, found as LoadGen finds them. */
+record ConfTable(Map<String, String> values) {
+
+    ConfTable {
+        values = Map.copyOf(values);
+    }
+
+    /** The value that applies: that of the model and scenario, else the scenario's, else the model's, else that of all. */
+    Optional<String> find(String model, Scenario scenario, ConfKey key) {
+        String name = scenario.loadGenName();
+        return Stream.of(model + "." + name, "*." + name, model + ".*", "*.*")
+                .map(prefix -> values.get(prefix + "." + key.text()))
+                .filter(Objects::nonNull)
+                .findFirst();
+    }
+
+    /** Whether a flag is set; empty where the file does not say. */
+    Optional<Boolean> flag(String model, Scenario scenario, ConfKey key) {
+        return find(model, scenario, key).map(ConfValue::isOne);
+    }
+}

@@ -1,0 +1,186 @@
+package io.loadharness.loadgen;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** What {@code mlperf_log_detail.txt} says, by key. Where a key is repeated, its first value counts. For one thread. */
+final class DetailLog {
+
+    private static final String MESSAGE = "generic_message";
+
+    private final Path file;
+    private final Map<String, DetailRecord> first = new LinkedHashMap<>();
+    private final Map<String, Integer> lastLines = new HashMap<>();
+    private final List<String> messages = new ArrayList<>();
+    private final Messages warnings = new Messages();
+    private final Messages errors = new Messages();
+
+    private DetailLog(Path file) {
+        this.file = file;
+    }
+
+    /** Reads a log whose every line must be whole. */
+    static DetailLog read(Path file) throws UnreadableLogException {
+        DetailLog log = new DetailLog(file);
+        log.readLines();
+        if (log.first.isEmpty()) {
+            throw new UnreadableLogException(file, "is empty");
+        }
+        return log;
+    }
+
+    /** Reads a log until its end or its first line that is not whole. */
+    static DetailLog readAsFarAsPossible(Path file) {
+        DetailLog log = new DetailLog(file);
+        try {
+            log.readLines();
+        } catch (UnreadableLogException e) {
+            return log;
+        }
+        return log;
+    }
+
+    private void readLines() throws UnreadableLogException {
+        try (LogLines lines = new LogLines(file)) {
+            for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
+                add(DetailRecord.parse(lines.number(), line.get())
+                        .orElseThrow(() -> new UnreadableLogException(
+                                file, lines.number(), "this is no line that LoadGen writes, or only part of one")));
+            }
+        } catch (NoSuchFileException e) {
+            throw new UnreadableLogException(file, "is missing", e);
+        } catch (IOException e) {
+            throw new UnreadableLogException(file, "cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private void add(DetailRecord entry) {
+        first.putIfAbsent(entry.key(), entry);
+        lastLines.put(entry.key(), entry.line());
+        if (entry.tellsOfError()) {
+            errors.add(entry.key() + ": " + entry.value());
+        } else if (entry.tellsOfWarning()) {
+            warnings.add(entry.value());
+        } else if (entry.key().equals(MESSAGE)) {
+            messages.add(entry.value());
+        }
+    }
+
+    Messages warnings() {
+        return warnings;
+    }
+
+    Messages errors() {
+        return errors;
+    }
+
+    /** LoadGen's remarks on its own progress. */
+    List<String> messages() {
+        return messages;
+    }
+
+    /** Everything whose key begins with a prefix, under what follows the prefix. */
+    Map<String, String> withPrefix(String prefix) {
+        Map<String, String> found = new LinkedHashMap<>();
+        first.forEach((key, entry) -> {
+            if (key.startsWith(prefix)) {
+                found.put(key.substring(prefix.length()), entry.value());
+            }
+        });
+        return found;
+    }
+
+    boolean has(String key) {
+        return first.containsKey(key);
+    }
+
+    /** The last line with a key, 0 if there is none. */
+    int lastLine(String key) {
+        return lastLines.getOrDefault(key, 0);
+    }
+
+    Optional<String> find(String key) {
+        return Optional.ofNullable(first.get(key)).map(DetailRecord::value);
+    }
+
+    String text(String key) throws UnreadableLogException {
+        return entry(key).value();
+    }
+
+    boolean flag(String key) throws UnreadableLogException {
+        return switch (text(key)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw notA("flag", key);
+        };
+    }
+
+    long count(String key) throws UnreadableLogException {
+        try {
+            return Long.parseLong(text(key));
+        } catch (NumberFormatException e) {
+            throw notA("whole number", key);
+        }
+    }
+
+    Duration nanos(String key) throws UnreadableLogException {
+        return Duration.ofNanos(count(key));
+    }
+
+    double decimal(String key) throws UnreadableLogException {
+        String text = text(key);
+        try {
+            return switch (text) {
+                case "nan", "-nan" -> Double.NaN;
+                case "inf" -> Double.POSITIVE_INFINITY;
+                case "-inf" -> Double.NEGATIVE_INFINITY;
+                default -> Double.parseDouble(text);
+            };
+        } catch (NumberFormatException e) {
+            throw notA("number", key);
+        }
+    }
+
+    OptionalDouble findDecimal(String key) throws UnreadableLogException {
+        return has(key) ? OptionalDouble.of(decimal(key)) : OptionalDouble.empty();
+    }
+
+    /** The constant that LoadGen calls by the value of a key. */
+    <T> T oneOf(String key, T[] constants, Function<T, String> name) throws UnreadableLogException {
+        String text = text(key);
+        for (T constant : constants) {
+            if (name.apply(constant).equals(text)) {
+                return constant;
+            }
+        }
+        throw notA(key.substring(key.indexOf('_') + 1), key);
+    }
+
+    UnreadableLogException incomplete(String missing) {
+        return new UnreadableLogException(file, "is cut: " + missing);
+    }
+
+    private DetailRecord entry(String key) throws UnreadableLogException {
+        DetailRecord found = first.get(key);
+        if (found == null) {
+            throw incomplete("it has no " + key);
+        }
+        return found;
+    }
+
+    private UnreadableLogException notA(String kind, String key) throws UnreadableLogException {
+        DetailRecord entry = entry(key);
+        return new UnreadableLogException(
+                file, entry.line(), key + " is '" + entry.value() + "', which is not a " + kind);
+    }
+}

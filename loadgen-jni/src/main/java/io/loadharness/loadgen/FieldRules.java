@@ -1,0 +1,96 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.Scenario;
+import java.util.List;
+
+/** What each field may be by itself, where LoadGen divides by it, takes its logarithm or counts with it. */
+final class FieldRules {
+
+    private static final double MAX_RATE = 1e9;
+    private static final double MAX_NANOS = Limits.MAX_MILLIS * 1e6;
+    private static final double MAX_ISSUE_THREADS = 256;
+    private static final double MAX_SCALING_FACTOR = Integer.MAX_VALUE;
+
+    private final Effective settings;
+    private final Scenario scenario;
+
+    FieldRules(Effective settings, Scenario scenario) {
+        this.settings = settings;
+        this.scenario = scenario;
+    }
+
+    /** The fields of which a scenario's number of queries is made. */
+    static List<String> sizing(Scenario scenario) {
+        return switch (scenario) {
+            case SINGLE_STREAM -> List.of("single_stream_expected_latency_ns", "min_duration_ms", "min_query_count");
+            case MULTI_STREAM ->
+                List.of(
+                        "multi_stream_expected_latency_ns",
+                        "multi_stream_samples_per_query",
+                        "min_duration_ms",
+                        "min_query_count");
+            case SERVER -> List.of("server_target_qps", "min_duration_ms", "min_query_count");
+            case OFFLINE -> List.of("offline_expected_qps", "min_duration_ms", "min_query_count");
+        };
+    }
+
+    static void requireLibrary(int totalCount, int performanceCount) {
+        requireWithin("totalSampleCount of the library", totalCount, 1, Integer.MAX_VALUE);
+        requireWithin("performanceSampleCount of the library", performanceCount, 1, totalCount);
+    }
+
+    void requireFields() {
+        requireCount("min_duration_ms", 0, Limits.MAX_MILLIS);
+        requireCount("max_duration_ms", 0, Limits.MAX_MILLIS);
+        requireCount("server_num_issue_query_threads", 0, scenario == Scenario.SERVER ? MAX_ISSUE_THREADS : 0);
+        if (settings.flag("infer_token_latencies")) {
+            requireCount("token_latency_scaling_factor", 1, MAX_SCALING_FACTOR);
+        }
+        switch (scenario) {
+            case SINGLE_STREAM -> requireStream("single_stream");
+            case MULTI_STREAM -> {
+                requireStream("multi_stream");
+                requireCount("multi_stream_samples_per_query", 1, Integer.MAX_VALUE);
+            }
+            case SERVER -> requireServer();
+            case OFFLINE -> requireReal("offline_expected_qps", Double.MIN_NORMAL, MAX_RATE);
+        }
+    }
+
+    private void requireStream(String stream) {
+        requireReal(stream + "_expected_latency_ns", 1, MAX_NANOS);
+        requirePercentile(stream + "_target_latency_percentile");
+    }
+
+    private void requireServer() {
+        requireReal("server_target_qps", Double.MIN_NORMAL, MAX_RATE);
+        requirePercentile("server_target_latency_percentile");
+        requireCount("server_target_latency_ns", 0, MAX_NANOS);
+        requireCount("server_ttft_latency", 0, MAX_NANOS);
+        requireCount("server_tpot_latency", 0, MAX_NANOS);
+    }
+
+    private void requirePercentile(String field) {
+        double percentile = settings.real(field);
+        if (!(percentile > 0 && percentile < 1)) {
+            throw new IllegalArgumentException(
+                    field + " is " + percentile + " and must be between 0 and 1, both excluded");
+        }
+    }
+
+    void requireCount(String field, double min, double max) {
+        requireWithin(field, settings.count(field), min, max);
+    }
+
+    void requireReal(String field, double min, double max) {
+        requireWithin(field, settings.real(field), min, max);
+    }
+
+    private static void requireWithin(String what, double value, double min, double max) {
+        if (!(value >= min && value <= max)) {
+            String least = min == Double.MIN_NORMAL ? "more than 0 and " : "at least " + Amount.of(min) + " and ";
+            String allowed = min == max ? Amount.of(min) : (min == 0 ? "" : least) + "at most " + Amount.of(max);
+            throw new IllegalArgumentException(what + " is " + Amount.of(value) + " and must be " + allowed);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package io.loadharness.loadgen;
+
+/** How far LoadGen's own arithmetic reaches. It counts nanoseconds in 63 bits and doubles some durations first. */
+final class Limits {
+
+    static final long MAX_NANOS = Long.MAX_VALUE;
+    static final long MAX_MILLIS = MAX_NANOS / 1_000_000 / 2;
+
+    private Limits() {}
+}

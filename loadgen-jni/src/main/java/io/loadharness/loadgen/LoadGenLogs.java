@@ -1,0 +1,90 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.LogFiles;
+import io.loadharness.Performance;
+import io.loadharness.Scenario;
+import io.loadharness.TestLog;
+import io.loadharness.TestMode;
+import java.util.Optional;
+
+/**
+ * What the logs of a run that went to its end say.
+ *
+ * @param tokensTimed whether the run had {@code use_token_latencies}
+ * @param performance empty if the mode measures none
+ * @param bounds what the performance was held against
+ */
+record LoadGenLogs(
+        TestLog log,
+        Scenario scenario,
+        TestMode mode,
+        boolean tokensTimed,
+        Optional<Performance> performance,
+        Optional<Bounds> bounds) {
+
+    /**
+     * Reads the logs of a run that went to its end.
+     *
+     * @throws UnreadableLogException if one of them is missing, cut or damaged
+     */
+    static LoadGenLogs read(LogFiles files) throws UnreadableLogException {
+        SummaryLog summary = SummaryLog.read(files.summary());
+        DetailLog detail = DetailLog.read(files.detail());
+        AccuracyLog.requireWhole(files.accuracy());
+
+        Scenario scenario = detail.oneOf("effective_scenario", Scenario.values(), Scenario::loadGenName);
+        TestMode mode = detail.oneOf("effective_test_mode", TestMode.values(), TestMode::loadGenName);
+        boolean tokensTimed = detail.has("requested_use_token_latencies");
+        requireAllCounted(detail, summary);
+        boolean measured = requireEnd(detail, scenario, mode);
+        return new LoadGenLogs(
+                testLog(files, detail, summary.text()),
+                scenario,
+                mode,
+                tokensTimed,
+                measured ? Optional.of(new PerformanceReader(detail, scenario, tokensTimed).read()) : Optional.empty(),
+                measured ? Optional.of(Bounds.of(detail, scenario, tokensTimed)) : Optional.empty());
+    }
+
+    /** Reads what there is of the logs of a run that was stopped. */
+    static TestLog readAsFarAsPossible(LogFiles files) {
+        return testLog(
+                files, DetailLog.readAsFarAsPossible(files.detail()), SummaryLog.readAsFarAsPossible(files.summary()));
+    }
+
+    private static TestLog testLog(LogFiles files, DetailLog detail, String summaryText) {
+        return new TestLog(
+                files,
+                detail.find("loadgen_version"),
+                detail.withPrefix("requested_"),
+                detail.withPrefix("effective_"),
+                detail.warnings().texts(),
+                detail.errors().texts(),
+                summaryText);
+    }
+
+    private static void requireAllCounted(DetailLog detail, SummaryLog summary) throws UnreadableLogException {
+        if (detail.errors().total() < summary.errors()) {
+            throw detail.incomplete("it has " + detail.errors().total() + " of " + summary.errors() + " errors");
+        }
+        if (detail.warnings().total() < summary.warnings()) {
+            throw detail.incomplete("it has " + detail.warnings().total() + " of " + summary.warnings() + " warnings");
+        }
+    }
+
+    /** Whether the log holds a performance part, which it must if the mode measures one. */
+    private static boolean requireEnd(DetailLog detail, Scenario scenario, TestMode mode)
+            throws UnreadableLogException {
+        if (mode == TestMode.FIND_PEAK_PERFORMANCE && scenario != Scenario.SERVER) {
+            return false; // LoadGen refuses this with an error
+        }
+        if (mode == TestMode.ACCURACY_ONLY) {
+            if (detail.lastLine("power_end") <= detail.lastLine("loaded_qsl_set")) {
+                throw detail.incomplete("the last set of samples has no power_end");
+            }
+            return false;
+        }
+        detail.text("num_errors");
+        return true;
+    }
+}

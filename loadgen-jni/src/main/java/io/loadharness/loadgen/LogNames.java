@@ -1,0 +1,23 @@
+package io.loadharness.loadgen;
+
+/** LoadGen writes names into its JSON logs as they are, so a name that JSON would escape makes a log unreadable. */
+final class LogNames {
+
+    private LogNames() {}
+
+    /** Throws unless a name can stand in a log. */
+    static void require(String what, String name) {
+        name.codePoints().filter(c -> !isSafe(c)).findFirst().ifPresent(c -> {
+            throw new IllegalArgumentException("the name of the " + what + " must not contain U+%04X".formatted(c)
+                    + ", which would make LoadGen's log unreadable");
+        });
+    }
+
+    private static boolean isSafe(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                false;
+            default -> c != '"' && c != '\\';
+        };
+    }
+}

@@ -1,0 +1,29 @@
+package io.loadharness.loadgen;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Messages, each different one kept once. For one thread. */
+final class Messages {
+
+    private final Map<String, Integer> counts = new LinkedHashMap<>();
+    private long total;
+
+    void add(String message) {
+        counts.merge(message, 1, Integer::sum);
+        total++;
+    }
+
+    long total() {
+        return total;
+    }
+
+    /** In the order in which they first came, with the count of those that came again. */
+    List<String> texts() {
+        return counts.entrySet().stream()
+                .map(entry ->
+                        entry.getValue() == 1 ? entry.getKey() : entry.getKey() + " (" + entry.getValue() + " times)")
+                .toList();
+    }
+}

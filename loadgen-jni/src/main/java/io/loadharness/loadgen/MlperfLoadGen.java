@@ -1,0 +1,89 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
+import io.loadharness.loadgen.Bridge.NativeRun;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The unmodified MLPerf LoadGen. Each run gets a private copy of it, so runs can follow each other and go on at the same time
+ * without knowing of each other. Needs the jar of {@code io.loadharness:loadgen-jni} whose classifier names the platform.
+ *
+ * <pre>{@code
+ * try (LoadGenerator loadGen = new MlperfLoadGen()) {
+ *     TestResult result = loadGen.run(sut, library, settings, LogSettings.in(Path.of("logs")));
+ * }
+ * }</pre>
+ */
+public final class MlperfLoadGen implements LoadGenerator {
+
+    private static final AtomicLong RUNS = new AtomicLong();
+
+    private final String engine = EngineLibrary.locate();
+    private final Set<MlperfRun> active = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * Makes LoadGen ready.
+     *
+     * @throws IllegalStateException if there is no compiled LoadGen for this platform on the class path
+     */
+    public MlperfLoadGen() {}
+
+    /** The version of LoadGen and the revision that it was built from. */
+    public String version() {
+        NativeRun run = new NativeRun(engine);
+        try {
+            return run.loadGenVersion();
+        } finally {
+            run.destroy();
+        }
+    }
+
+    /**
+     * What LoadGen would run with, under LoadGen's names and in LoadGen's units: its defaults, {@code mlperf.conf}, the files and
+     * the fields of some settings together. Seeds use all 64 bits.
+     *
+     * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would not obey
+     */
+    public Map<String, Number> resolve(TestSettings settings) {
+        NativeRun run = new NativeRun(engine);
+        try {
+            return new NativeSettings(run, settings.scenario()).apply(settings);
+        } finally {
+            run.destroy();
+        }
+    }
+
+    @Override
+    public TestRun start(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
+        Objects.requireNonNull(sut, "sut");
+        Objects.requireNonNull(library, "library");
+        Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(logs, "logs");
+        if (closed) {
+            throw new IllegalStateException("this load generator is closed");
+        }
+        PreparedRun prepared = PreparedRun.of(engine, sut, library, settings, logs);
+        MlperfRun run = new MlperfRun(prepared, "loadgen-" + RUNS.incrementAndGet());
+        active.add(run);
+        ActiveRuns.add(run);
+        run.whenDone(() -> active.remove(run));
+        run.start();
+        return run;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        ActiveRuns.abortAll(active, "the load generator was closed");
+    }
+}

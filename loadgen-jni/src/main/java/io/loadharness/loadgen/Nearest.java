@@ -1,0 +1,37 @@
+package io.loadharness.loadgen;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+
+/** The name that somebody probably meant. */
+final class Nearest {
+
+    private Nearest() {}
+
+    /** The candidate with the fewest edits from {@code text}, capitals aside; one that begins with it before any other. */
+    static String to(String text, Collection<String> candidates) {
+        String meant = Quote.shortened(text).toLowerCase(Locale.ROOT);
+        return candidates.stream()
+                .min(Comparator.<String, Boolean>comparing(name -> !name.startsWith(meant))
+                        .thenComparing(name -> edits(meant, name.toLowerCase(Locale.ROOT)))
+                        .thenComparing(Comparator.naturalOrder()))
+                .orElseThrow();
+    }
+
+    private static int edits(String from, String to) {
+        int[] previous = new int[to.length() + 1];
+        Arrays.setAll(previous, position -> position);
+        for (int i = 1; i <= from.length(); i++) {
+            int[] current = new int[to.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int changed = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(changed, 1 + Math.min(previous[j], current[j - 1]));
+            }
+            previous = current;
+        }
+        return previous[to.length()];
+    }
+}

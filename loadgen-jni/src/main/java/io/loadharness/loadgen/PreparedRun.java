@@ -1,0 +1,89 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestMode;
+import io.loadharness.TestSettings;
+import io.loadharness.loadgen.Bridge.NativeRun;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.bytedeco.javacpp.Pointer;
+
+/**
+ * A run whose settings LoadGen has and whose every input was checked. Owned by whoever prepared it until a {@link MlperfRun} takes
+ * it over.
+ *
+ * @param fields all of LoadGen's settings under LoadGen's names
+ * @param auditConf the file that LoadGen shall read once more by itself, or nothing
+ */
+record PreparedRun(
+        NativeRun run,
+        RunLogs logs,
+        SystemUnderTest sut,
+        QuerySampleLibrary library,
+        Scenario scenario,
+        Map<String, Number> fields,
+        RunPlan plan,
+        Duration stallLimit,
+        String auditConf) {
+
+    /**
+     * Prepares a run.
+     *
+     * @throws IllegalArgumentException if anything about it cannot be run
+     */
+    static PreparedRun of(
+            String engine, SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
+        LogNames.require("system under test", sut.name());
+        LogNames.require("library", library.name());
+        Scenario scenario = settings.scenario();
+        NativeRun run = new NativeRun(engine);
+        try {
+            Map<String, Number> fields = new NativeSettings(run, scenario).apply(settings);
+            int total = library.totalSampleCount();
+            int performance = library.performanceSampleCount();
+            RunPlan plan = SettingsCheck.check(
+                    fields, scenario, mode(fields), total, performance, Pointer.totalPhysicalBytes() / 2);
+            run.setSystem(sut.name());
+            run.setLibrary(library.name(), total, performance);
+            RunLogs claimed = new RunLogs(logs);
+            claimed.applyTo(run);
+            String auditConf = settings.auditConf().map(Path::toString).orElse("");
+            return new PreparedRun(
+                    run, claimed, sut, library, scenario, fields, plan, settings.stallLimit(), auditConf);
+        } catch (Throwable e) {
+            run.destroy();
+            throw e;
+        }
+    }
+
+    TestMode mode() {
+        return flag("test05") ? TestMode.PERFORMANCE_ONLY : mode(fields);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // LoadGen numbers its modes in this order
+    private static TestMode mode(Map<String, Number> fields) {
+        return TestMode.values()[fields.get("mode").intValue()];
+    }
+
+    boolean flag(String field) {
+        return fields.get(field).longValue() != 0;
+    }
+
+    /** Whether LoadGen looks at the bytes of any answer. */
+    boolean answersRead() {
+        return mode() == TestMode.ACCURACY_ONLY
+                || mode() == TestMode.SUBMISSION_RUN
+                || flag("accuracy_log_sampling_target")
+                || fields.get("accuracy_log_probability").doubleValue() > 0;
+    }
+
+    int issueThreads() {
+        return scenario == Scenario.SERVER
+                ? fields.get("server_num_issue_query_threads").intValue()
+                : 0;
+    }
+}

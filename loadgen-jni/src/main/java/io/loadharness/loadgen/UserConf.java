@@ -1,0 +1,51 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.Scenario;
+import io.loadharness.loadgen.ConfKey.Reader;
+import java.nio.file.Path;
+
+/** Checks a {@code user.conf}. What passes, LoadGen obeys to the letter; lines for other models and scenarios may be in it. */
+final class UserConf {
+
+    private final ConfFile conf;
+    private final MlperfConf mlperfConf;
+    private final String model;
+    private final Scenario scenario;
+
+    private UserConf(ConfFile conf, MlperfConf mlperfConf, String model, Scenario scenario) {
+        this.conf = conf;
+        this.mlperfConf = mlperfConf;
+        this.model = model;
+        this.scenario = scenario;
+    }
+
+    /** Throws, in one sentence, what is wrong with a file for a run of a model. */
+    static void check(Path file, MlperfConf mlperfConf, String model, Scenario scenario) {
+        ConfFile conf = ConfFile.read(file, Reader.LOADGEN);
+        conf.entries().forEach(new UserConf(conf, mlperfConf, model, scenario)::check);
+    }
+
+    private void check(ConfEntry entry) {
+        mlperfConf.unknown(entry.model()).ifPresent(problem -> {
+            throw conf.problem(entry, problem);
+        });
+        requireNotOverruled(entry);
+        conf.requireSwitchedOn(entry, model, scenario, flag -> mlperfConf.isOn(model, scenario, flag));
+    }
+
+    /** LoadGen prefers {@code *.Server.key} to {@code model.*.key}, which nobody expects. */
+    private void requireNotOverruled(ConfEntry entry) {
+        boolean ofModel = entry.model().equals(model) && !model.equals(MlperfConf.ANY_MODEL);
+        if (!ofModel || entry.scenario().isPresent() || !entry.appliesTo(model, scenario)) {
+            return;
+        }
+        String winner = conf.table().find(model, scenario, entry.key()).orElseThrow();
+        String exact = entry.nameIn(scenario);
+        if (!winner.equals(entry.value()) && !conf.table().values().containsKey(exact)) {
+            throw conf.problem(
+                    entry,
+                    "LoadGen prefers a line for all models in " + scenario.loadGenName() + " to "
+                            + Quote.of(entry.name()) + "; write " + Quote.of(exact));
+        }
+    }
+}

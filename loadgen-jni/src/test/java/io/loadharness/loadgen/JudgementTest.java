@@ -1,0 +1,121 @@
+package io.loadharness.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.Failure;
+import io.loadharness.Scenario;
+import io.loadharness.TestMode;
+import io.loadharness.TestResult.FailureCount;
+import io.loadharness.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JudgementTest {
+
+    private static final Answers PERFECT = new Answers(5000, Map.of(), 0, 0, 0);
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @EnumSource(TestMode.class)
+    void aRunInWhichAllIsWellIsValid(TestMode mode) throws Exception {
+        assertThat(judge(logs(mode), PERFECT)).isEqualTo(new Judgement(Verdict.VALID, List.of()));
+    }
+
+    @Test
+    void aFailedSampleMakesTheRunInvalidWhateverLoadGenSays() throws Exception {
+        Map<Failure.Kind, FailureCount> failures = Map.of(
+                Failure.Kind.TIMEOUT, new FailureCount(1, "no answer within 5 s"),
+                Failure.Kind.HTTP_ERROR, new FailureCount(3, "503 Service Unavailable"));
+
+        assertInvalid(
+                judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(5000, failures, 0, 0, 0)),
+                "4 of 5000 samples failed: HTTP_ERROR 3 (first: 503 Service Unavailable), "
+                        + "TIMEOUT 1 (first: no answer within 5 s)");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TestMode.class,
+            names = {"ACCURACY_ONLY", "SUBMISSION_RUN"})
+    void anEmptyAnswerMakesAnAccuracyRunInvalid(TestMode mode) throws Exception {
+        assertInvalid(
+                judge(logs(mode), new Answers(64, Map.of(), 2, 0, 0)),
+                "2 of 64 samples got an empty answer in an accuracy run");
+    }
+
+    @Test
+    void nobodyMindsAnEmptyAnswerInAPerformanceRun() throws Exception {
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(64, Map.of(), 64, 0, 0))
+                        .verdict())
+                .isEqualTo(Verdict.VALID);
+    }
+
+    @Test
+    void missingTokensMakeARunInvalidThatTimesThem() throws Exception {
+        Answers answers = new Answers(64, Map.of(), 0, 5, 6);
+
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), answers).verdict()).isEqualTo(Verdict.VALID);
+        assertInvalid(
+                judge(logs(TestMode.PERFORMANCE_ONLY).withTokens(), answers),
+                "5 of 64 samples were completed without a first token in a run that times tokens",
+                "6 of 64 samples were completed with fewer than 2 tokens in a run that times tokens");
+    }
+
+    @Test
+    void offlineNeedsNoFirstTokens() throws Exception {
+        WrittenLogs logs = new WrittenLogs(directory, Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY).withTokens();
+
+        assertThat(judge(logs, new Answers(64, Map.of(), 0, 64, 0)).verdict()).isEqualTo(Verdict.VALID);
+    }
+
+    @Test
+    void anErrorOfLoadGenMakesARunInvalidThatLoadGenCallsValid() throws Exception {
+        assertInvalid(
+                judge(logs(TestMode.ACCURACY_ONLY).error("error_runtime", "ended early"), PERFECT),
+                "LoadGen reported error_runtime: ended early");
+    }
+
+    @Test
+    void aWarningOfLoadGenChangesNothing() throws Exception {
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY).warning("careful"), PERFECT)
+                        .verdict())
+                .isEqualTo(Verdict.VALID);
+    }
+
+    @Test
+    void failuresComeBeforeConstraints() throws Exception {
+        WrittenLogs logs = logs(TestMode.PERFORMANCE_ONLY)
+                .text("result_validity", "INVALID")
+                .value("result_min_duration_met", "false");
+        Answers answers = new Answers(9, Map.of(Failure.Kind.CANCELLED, new FailureCount(9, "given up")), 0, 0, 0);
+
+        assertInvalid(
+                judge(logs, answers),
+                "9 of 9 samples failed: CANCELLED 9 (first: given up)",
+                "the run was shorter than its min_duration of 600000 ms");
+    }
+
+    @Test
+    void anAbortedRunHasItsReason() {
+        assertThat(Judgement.aborted("enough")).isEqualTo(new Judgement(Verdict.ABORTED, List.of("enough")));
+    }
+
+    private WrittenLogs logs(TestMode mode) {
+        return new WrittenLogs(directory, Scenario.SERVER, mode);
+    }
+
+    private static Judgement judge(WrittenLogs logs, Answers answers) throws UnreadableLogException {
+        return Judgement.of(LoadGenLogs.read(logs.write()), answers);
+    }
+
+    private static void assertInvalid(Judgement judgement, String... reasons) {
+        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of(reasons)));
+    }
+}

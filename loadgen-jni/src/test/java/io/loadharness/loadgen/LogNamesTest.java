@@ -1,0 +1,24 @@
+package io.loadharness.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LogNamesTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "vLLM 0.9 (8x H200)", "größe/测试", "rocket \ud83d\ude80", "it's"})
+    void allowsWhatJsonTakesAsItIs(String name) {
+        assertThatCode(() -> LogNames.require("system", name)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\"b", "a\\b", "a\nb", "a\u0000b", "a\u007fb", "a\u2028b", "a\ud83d"})
+    void refusesWhatJsonWouldEscape(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogNames.require("system", name))
+                .withMessageMatching("the name of the system must not contain U\\+[0-9A-F]{4}, .*");
+    }
+}

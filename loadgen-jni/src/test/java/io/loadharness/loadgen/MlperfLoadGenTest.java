@@ -1,0 +1,304 @@
+package io.loadharness.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.Failure;
+import io.loadharness.LoadGenerator;
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySample;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Scenario;
+import io.loadharness.TestMode;
+import io.loadharness.TestResult;
+import io.loadharness.TestRun;
+import io.loadharness.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MlperfLoadGenTest {
+
+    @TempDir
+    Path logs;
+
+    private final LoadGenerator loadGen = new MlperfLoadGen();
+
+    @ParameterizedTest
+    @EnumSource
+    void performanceRunsAreValidInEveryScenario(Scenario scenario) {
+        TestResult result = loadGen.run(
+                QuickRuns.prompt(),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(scenario).build(),
+                LogSettings.in(logs));
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(result.scenario()).isEqualTo(scenario);
+        assertThat(result.completedSamplesPerSecond()).isPositive();
+        assertThat(result.progress().completed()).isEqualTo(result.progress().issued());
+        assertThat(result.logs().detail()).isNotEmptyFile();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void accuracyRunsSeeEverySampleOnce(Scenario scenario) {
+        AtomicLong sum = new AtomicLong();
+        TestResult result = loadGen.run(
+                QuickRuns.system(query -> query.forEach(sample -> {
+                    sum.addAndGet(sample.index());
+                    sample.complete(new byte[] {(byte) sample.index()});
+                })),
+                QuerySampleLibrary.ofSize("numbers", 1000),
+                QuickRuns.settings(scenario).mode(TestMode.ACCURACY_ONLY).build(),
+                LogSettings.in(logs));
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(sum).hasValueGreaterThanOrEqualTo(999 * 500);
+        assertThat(result.performance()).isEmpty();
+        assertThatThrownBy(result::completedSamplesPerSecond).isInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void submissionRunsMeasureAfterTheyHaveCheckedAccuracy(Scenario scenario) {
+        TestResult result = loadGen.run(
+                QuickRuns.system(query -> query.forEach(sample -> sample.complete(new byte[1]))),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(scenario).mode(TestMode.SUBMISSION_RUN).build(),
+                LogSettings.in(logs));
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(result.performance()).isPresent();
+    }
+
+    @Test
+    void theSearchForThePeakFindsOne() {
+        AtomicLong open = new AtomicLong();
+        TestResult result = loadGen.run(
+                QuickRuns.system(query -> {
+                    open.incrementAndGet();
+                    query.completeAll();
+                }),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(Scenario.SERVER)
+                        .mode(TestMode.FIND_PEAK_PERFORMANCE)
+                        .serverTargetQps(1000)
+                        .serverTargetLatency(Duration.ofNanos(300_000))
+                        .serverFindPeakQpsBoundaryStepSize(1000)
+                        .serverFindPeakQpsDecimalsOfPrecision(0)
+                        .build(),
+                LogSettings.in(logs));
+
+        assertThat(open).hasPositiveValue();
+        assertThat(result.mode()).isEqualTo(TestMode.FIND_PEAK_PERFORMANCE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRunWithOneFailedSampleIsNotValid(Scenario scenario) {
+        AtomicLong count = new AtomicLong();
+        TestResult result = loadGen.run(
+                QuickRuns.system(query -> {
+                    for (QuerySample sample : query) {
+                        if (count.incrementAndGet() == 100) {
+                            sample.fail(new Failure(Failure.Kind.TIMEOUT, "too late"));
+                        } else {
+                            sample.complete();
+                        }
+                    }
+                }),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(scenario).build(),
+                LogSettings.in(logs));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.reasons()).first().asString().contains("samples failed: TIMEOUT 1 (first: too late)");
+        assertThat(result.progress().failed()).isEqualTo(1);
+    }
+
+    @Test
+    void anEmptyAnswerInAnAccuracyRunIsNotValid() {
+        TestResult result = loadGen.run(
+                QuickRuns.prompt(),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(Scenario.OFFLINE)
+                        .mode(TestMode.ACCURACY_ONLY)
+                        .build(),
+                LogSettings.in(logs));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.reasons()).first().asString().startsWith("64 of 64 samples got an empty answer");
+    }
+
+    @Test
+    void aTokenRunWithoutTokensIsNotValid() {
+        TestResult result = loadGen.run(
+                QuickRuns.prompt(),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(Scenario.SERVER).useTokenLatencies(true).build(),
+                LogSettings.in(logs));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.reasons()).anyMatch(reason -> reason.contains("without a first token"));
+        assertThat(result.reasons()).anyMatch(reason -> reason.contains("fewer than 2 tokens"));
+    }
+
+    @Test
+    void aTokenRunTimesFirstTokensAndCountsTokens() {
+        TestResult result = loadGen.run(
+                QuickRuns.system(query -> {
+                    for (QuerySample sample : query) {
+                        sample.firstTokenComplete(7);
+                        sample.complete(new int[] {7, 8, 9});
+                    }
+                }),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(Scenario.SERVER)
+                        .useTokenLatencies(true)
+                        .serverTtftLatency(Duration.ofSeconds(10))
+                        .serverTpotLatency(Duration.ofSeconds(10))
+                        .build(),
+                LogSettings.in(logs));
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(result.performance().orElseThrow().tokens()).isPresent();
+    }
+
+    @Test
+    void librariesLoadWhatIsIssued() {
+        List<Integer> loaded = new ArrayList<>();
+        List<Integer> unloaded = new ArrayList<>();
+        QuerySampleLibrary library = new QuerySampleLibrary() {
+            @Override
+            public String name() {
+                return "loading";
+            }
+
+            @Override
+            public int totalSampleCount() {
+                return 100;
+            }
+
+            @Override
+            public int performanceSampleCount() {
+                return 10;
+            }
+
+            @Override
+            public void loadSamplesToRam(int[] indices) {
+                for (int index : indices) {
+                    loaded.add(index);
+                }
+            }
+
+            @Override
+            public void unloadSamplesFromRam(int[] indices) {
+                for (int index : indices) {
+                    unloaded.add(index);
+                }
+            }
+        };
+        TestResult result = loadGen.run(
+                QuickRuns.system(query -> query.forEach(sample -> {
+                    assertThat(loaded).contains(sample.index());
+                    sample.complete();
+                })),
+                library,
+                QuickRuns.settings(Scenario.SINGLE_STREAM).build(),
+                LogSettings.in(logs));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(loaded).hasSize(10).isEqualTo(unloaded);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void issueThreadsIssueAllQueries(Scenario scenario) {
+        int threads = scenario == Scenario.SERVER ? 3 : 0;
+        TestResult result = loadGen.run(
+                QuickRuns.prompt(),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(scenario).serverNumIssueQueryThreads(threads).build(),
+                LogSettings.in(logs));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(result.progress().issued()).isGreaterThanOrEqualTo(700);
+    }
+
+    @Test
+    void progressIsThereWhileTheRunGoesOn() throws Exception {
+        TestRun run;
+        try (MlperfLoadGen closing = new MlperfLoadGen()) {
+            run = closing.start(
+                    QuickRuns.prompt(),
+                    QuickRuns.LIBRARY,
+                    QuickRuns.endless(Scenario.SERVER).build(),
+                    LogSettings.in(logs));
+            while (run.progress().completed() < 10) {
+                Thread.onSpinWait();
+            }
+            assertThat(run.progress().expected()).hasValueSatisfying(expected -> assertThat(expected)
+                    .isGreaterThan(Duration.ofMinutes(9)));
+            assertThat(run.isDone()).isFalse();
+        }
+        assertThat(run.await().verdict()).isEqualTo(Verdict.ABORTED);
+        assertThat(run.isDone()).isTrue();
+    }
+
+    @Test
+    void aClosedGeneratorStartsNothing() {
+        loadGen.close();
+        assertThatThrownBy(() -> loadGen.run(
+                        QuickRuns.prompt(),
+                        QuickRuns.LIBRARY,
+                        QuickRuns.settings(Scenario.SERVER).build(),
+                        LogSettings.in(logs)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void twoRunsNeverWriteTheSameLogs() {
+        TestRun first = loadGen.start(
+                QuickRuns.prompt(),
+                QuickRuns.LIBRARY,
+                QuickRuns.endless(Scenario.SERVER).build(),
+                LogSettings.in(logs));
+        assertThatThrownBy(() -> loadGen.run(
+                        QuickRuns.prompt(),
+                        QuickRuns.LIBRARY,
+                        QuickRuns.settings(Scenario.SERVER).build(),
+                        LogSettings.in(logs)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("another run is writing");
+        first.abort("enough");
+    }
+
+    @Test
+    void everyLogSettingIsObeyed() throws IOException {
+        LogSettings all = new LogSettings(
+                logs.resolve("made/for it"), "p_", "_s", true, false, false, Duration.ofSeconds(1), true);
+        TestResult result = loadGen.run(
+                QuickRuns.prompt(),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(Scenario.OFFLINE).build(),
+                all);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(result.logs().trace()).isNotEmptyFile();
+        try (var files = Files.list(logs.resolve("made/for it"))) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .hasSize(4)
+                    .allMatch(name -> name.matches("p_\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ_\\w+_s\\.(txt|json)"));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.Query;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestSettings;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Small runs and systems for tests. */
+final class QuickRuns {
+
+    static final QuerySampleLibrary LIBRARY = QuerySampleLibrary.ofSize("numbers", 64);
+
+    private QuickRuns() {}
+
+    /** Settings of a run that takes a fraction of a second. */
+    static TestSettings.Builder settings(Scenario scenario) {
+        return TestSettings.builder(scenario)
+                .minDuration(scenario == Scenario.SERVER ? Duration.ofMillis(50) : Duration.ZERO)
+                .minQueryCount(700)
+                .singleStreamExpectedLatency(Duration.ofNanos(50_000))
+                .multiStreamExpectedLatency(Duration.ofNanos(50_000))
+                .serverTargetQps(20_000)
+                .serverTargetLatency(Duration.ofSeconds(10))
+                .offlineExpectedQps(20_000);
+    }
+
+    /** Settings of a run that does not end by itself in any test. */
+    static TestSettings.Builder endless(Scenario scenario) {
+        return settings(scenario)
+                .minDuration(Duration.ofMinutes(10))
+                .singleStreamExpectedLatency(Duration.ofMillis(1))
+                .multiStreamExpectedLatency(Duration.ofMillis(1))
+                .serverTargetQps(500)
+                .offlineExpectedQps(10);
+    }
+
+    /** A system that does as it is told with each query. */
+    static SystemUnderTest system(Consumer<Query> answer) {
+        return new SystemUnderTest("test") {
+            @Override
+            public void issueQuery(Query query) {
+                answer.accept(query);
+            }
+        };
+    }
+
+    /** A system that answers at once. */
+    static SystemUnderTest prompt() {
+        return system(Query::completeAll);
+    }
+
+    /** A system that never answers. */
+    static SystemUnderTest silent() {
+        return system(query -> {});
+    }
+}

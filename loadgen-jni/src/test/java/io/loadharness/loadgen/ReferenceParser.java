@@ -1,0 +1,19 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.Scenario;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** LoadGen's own reading of configuration files. */
+@FunctionalInterface
+interface ReferenceParser {
+
+    /**
+     * Applies {@code mlperf.conf}, then a file, to LoadGen's defaults.
+     *
+     * @param settings receives what comes of it, under LoadGen's names
+     * @return what {@code FromConfig} returned, 0 if all is well
+     */
+    int fromConfig(Optional<Path> file, String model, Scenario scenario, Map<String, Number> settings);
+}

@@ -1,0 +1,177 @@
+package io.loadharness.loadgen;
+
+import static io.loadharness.Scenario.MULTI_STREAM;
+import static io.loadharness.Scenario.OFFLINE;
+import static io.loadharness.Scenario.SERVER;
+import static io.loadharness.Scenario.SINGLE_STREAM;
+import static io.loadharness.TestMode.ACCURACY_ONLY;
+import static io.loadharness.TestMode.FIND_PEAK_PERFORMANCE;
+import static io.loadharness.TestMode.PERFORMANCE_ONLY;
+import static io.loadharness.TestMode.SUBMISSION_RUN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.loadharness.Scenario;
+import io.loadharness.TestMode;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SettingsCheckTest {
+
+    private static final long MEMORY = 1L << 30;
+
+    private final Map<String, Number> fields = new HashMap<>(PlainSettings.FIELDS);
+
+    @ParameterizedTest
+    @EnumSource(Scenario.class)
+    void acceptsPlainSettings(Scenario scenario) {
+        assertThatCode(() -> check(scenario, SUBMISSION_RUN)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SINGLE_STREAM, single_stream_expected_latency_ns, 0.0",
+        "SINGLE_STREAM, single_stream_expected_latency_ns, NaN",
+        "MULTI_STREAM, multi_stream_expected_latency_ns, 0.5",
+        "MULTI_STREAM, multi_stream_expected_latency_ns, 1e300",
+        "SERVER, server_target_qps, 0.0",
+        "SERVER, server_target_qps, Infinity",
+        "OFFLINE, offline_expected_qps, -1.0",
+        "SINGLE_STREAM, single_stream_target_latency_percentile, 1.0",
+        "MULTI_STREAM, multi_stream_target_latency_percentile, 0.0",
+        "SERVER, server_target_latency_percentile, 99.0",
+    })
+    void refusesNumbersThatLoadGenCannotDivideBy(Scenario scenario, String field, double value) {
+        fields.put(field, value);
+        assertRefused(scenario, PERFORMANCE_ONLY, field + " is ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MULTI_STREAM, multi_stream_samples_per_query, 0, must be at least 1",
+        "SINGLE_STREAM, min_duration_ms, -1, must be at most",
+        "SERVER, server_target_latency_ns, -1, must be at most",
+        "OFFLINE, performance_sample_count_override, 65, more than the 64 samples of the library",
+        "SERVER, server_num_issue_query_threads, 257, must be at most 256",
+        "OFFLINE, server_num_issue_query_threads, 1, must be 0",
+        "SERVER, min_query_count, -1, change one of server_target_qps",
+        "OFFLINE, min_query_count, 1000000000, change one of offline_expected_qps",
+    })
+    void refusesCountsOutOfReach(Scenario scenario, String field, long value, String problem) {
+        fields.put(field, value);
+        assertRefused(scenario, PERFORMANCE_ONLY, problem);
+    }
+
+    @Test
+    void overridesMatterWhereTheyAreUsed() {
+        fields.put("performance_sample_count_override", 65L);
+        assertThatCode(() -> check(SERVER, ACCURACY_ONLY)).doesNotThrowAnyException();
+        assertRefused(SERVER, SUBMISSION_RUN, "performance_sample_count_override is 65");
+        fields.put("performance_sample_count_override", 0L);
+        fields.put("accuracy_sample_count_override", 65L);
+        assertThatCode(() -> check(SERVER, PERFORMANCE_ONLY)).doesNotThrowAnyException();
+        assertRefused(SERVER, SUBMISSION_RUN, "accuracy_sample_count_override is 65");
+    }
+
+    @Test
+    void aRepeatedSampleIsInEverySet() {
+        fields.put("performance_issue_same", 1L);
+        fields.put("performance_issue_same_index", 31L);
+        assertThatCode(() -> check(OFFLINE, SUBMISSION_RUN)).doesNotThrowAnyException();
+        fields.put("accuracy_sample_count_override", 50L);
+        assertThatCode(() -> check(OFFLINE, PERFORMANCE_ONLY)).doesNotThrowAnyException();
+        assertRefused(OFFLINE, SUBMISSION_RUN, "performance_issue_same_index is 31 and must be less than 18");
+        fields.put("performance_issue_unique", 1L);
+        assertRefused(OFFLINE, PERFORMANCE_ONLY, "performance_issue_unique and performance_issue_same");
+    }
+
+    @Test
+    void uniqueSamplesRunOutWherePermutationsArePadded() {
+        fields.put("performance_issue_unique", 1L);
+        fields.put("sample_concatenate_permutation", 1L);
+        assertRefused(MULTI_STREAM, PERFORMANCE_ONLY, "only one may be in MultiStream");
+        fields.put("multi_stream_samples_per_query", 1L);
+        assertThatCode(() -> check(MULTI_STREAM, PERFORMANCE_ONLY)).doesNotThrowAnyException();
+        assertThatCode(() -> check(SINGLE_STREAM, PERFORMANCE_ONLY)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void permutationsOfServerNeedAQuery() {
+        fields.put("sample_concatenate_permutation", 1L);
+        fields.put("min_query_count", 0L);
+        assertRefused(SERVER, PERFORMANCE_ONLY, "min_query_count is 0 and must be at least 1");
+        assertThatCode(() -> check(SINGLE_STREAM, PERFORMANCE_ONLY)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Scenario.class)
+    void aRunHasAQuery(Scenario scenario) {
+        fields.put("min_duration_ms", 0L);
+        fields.put("min_query_count", 0L);
+        assertRefused(scenario, PERFORMANCE_ONLY, "there would be no query");
+        assertThatCode(() -> check(scenario, ACCURACY_ONLY)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void theSearchForThePeakEnds() {
+        assertThat(check(SERVER, FIND_PEAK_PERFORMANCE).expectedDuration()).isEmpty();
+        assertRefused(OFFLINE, FIND_PEAK_PERFORMANCE, "FindPeakPerformance is for Server, not Offline");
+        fields.put("server_find_peak_qps_boundary_step_size", 0.0);
+        assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "server_find_peak_qps_boundary_step_size is 0");
+        fields.put("server_find_peak_qps_boundary_step_size", 1.0);
+        fields.put("server_find_peak_qps_decimals_of_precision", -1L);
+        assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "server_find_peak_qps_decimals_of_precision");
+        fields.put("server_find_peak_qps_decimals_of_precision", 1L);
+        fields.put("max_query_count", 9L);
+        assertRefused(SERVER, FIND_PEAK_PERFORMANCE, "max_query_count is 9 and must be 0");
+    }
+
+    @Test
+    void test05RunsPerformanceWhateverTheMode() {
+        fields.put("test05", 1L);
+        fields.put("accuracy_sample_count_override", 65L);
+        assertThatCode(() -> check(SERVER, ACCURACY_ONLY)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void tellsHowMuchWouldBeGenerated() {
+        fields.put("server_target_qps", 1e9);
+        fields.put("min_duration_ms", 600_000L);
+        assertRefused(
+                SERVER,
+                PERFORMANCE_ONLY,
+                "would generate 6.00e11 queries and need 290572.6 GiB of memory where 1.0 GiB are allowed; "
+                        + "change one of server_target_qps (1.0E9), min_duration_ms (600000), min_query_count (100)");
+    }
+
+    @Test
+    void refusesAScheduleOfCenturies() {
+        fields.put("server_target_qps", 1e-9);
+        assertRefused(SERVER, PERFORMANCE_ONLY, "over more time than it can count");
+    }
+
+    @Test
+    void refusesALibraryThatContradictsItself() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SettingsCheck.check(fields, SERVER, PERFORMANCE_ONLY, 0, 0, MEMORY))
+                .withMessageContaining("totalSampleCount of the library is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SettingsCheck.check(fields, SERVER, PERFORMANCE_ONLY, 5, 6, MEMORY))
+                .withMessageContaining("performanceSampleCount of the library is 6");
+    }
+
+    private RunPlan check(Scenario scenario, TestMode mode) {
+        return SettingsCheck.check(fields, scenario, mode, 64, 32, MEMORY);
+    }
+
+    private void assertRefused(Scenario scenario, TestMode mode, String problem) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> check(scenario, mode))
+                .withMessageContaining(problem);
+    }
+}
