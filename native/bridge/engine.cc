@@ -85,9 +85,10 @@ Engine::Engine(const std::string& library) : id_(engines.fetch_add(1) + 1), hand
 }
 
 Engine::~Engine() {
-  // Unloading destroys what LoadGen keeps on threads that are alive, so none of them may exit meanwhile.
+  // This destroys what LoadGen keeps on threads that are alive, so none of them may exit meanwhile.
   std::lock_guard<std::recursive_mutex> lock(exits_mutex());
   loaded_engines().erase(id_);
+  api_->destroy_globals();
   dlclose(handle_);
 }
 

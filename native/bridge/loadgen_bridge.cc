@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "coroutine.h"
 #include "engine.h"
 #include "query_sample.h"
 #include "query_sample_library.h"
@@ -20,9 +21,6 @@ using mlperf::QuerySample;
 using mlperf::QuerySampleIndex;
 using mlperf::QuerySampleResponse;
 
-// Responses that are handed to LoadGen at a time; small enough for the stack and the cache.
-constexpr std::size_t kResponses = 512;
-
 template <typename Pointed>
 long long address(const Pointed* pointer) {
   return static_cast<long long>(reinterpret_cast<std::uintptr_t>(pointer));
@@ -32,6 +30,16 @@ template <typename Pointed>
 const Pointed* pointer(long long address) {
   return reinterpret_cast<const Pointed*>(static_cast<std::uintptr_t>(address));
 }
+
+// What LoadGen asks for on the current thread.
+class Question {
+ public:
+  virtual ~Question() = default;
+  // Returns when the step is done.
+  virtual void ask(Steps::Kind kind, long long first, long long second) = 0;
+};
+
+thread_local Question* question = nullptr;
 
 class System final : public mlperf::SystemUnderTest {
  public:
@@ -46,22 +54,21 @@ class System final : public mlperf::SystemUnderTest {
   void IssueQuery(const std::vector<QuerySample>& samples) override {
     if (engine_.abort_requested()) engine_.leave();
     if (samples.size() == 1) {
-      callbacks->issueSample(static_cast<long long>(samples[0].id), static_cast<long long>(samples[0].index));
+      question->ask(Steps::ISSUE_SAMPLE, static_cast<long long>(samples[0].id), static_cast<long long>(samples[0].index));
     } else {
-      callbacks->issueBatch(address(samples.data()), static_cast<long long>(samples.size()));
+      question->ask(Steps::ISSUE_BATCH, address(samples.data()), static_cast<long long>(samples.size()));
     }
     if (engine_.abort_requested()) engine_.leave();
   }
 
   void FlushQueries() override {
-    callbacks->flushQueries();
+    question->ask(Steps::FLUSH_QUERIES, 0, 0);
     if (engine_.abort_requested()) engine_.leave();
   }
 
   bool asked() const { return asked_.load(std::memory_order_relaxed); }
 
   std::string name;
-  Callbacks* callbacks = nullptr;
 
  private:
   const EngineApi& engine_;
@@ -77,19 +84,18 @@ class Library final : public mlperf::QuerySampleLibrary {
   std::size_t PerformanceSampleCount() override { return performance_samples; }
 
   void LoadSamplesToRam(const std::vector<QuerySampleIndex>& samples) override {
-    callbacks->loadSamples(address(samples.data()), static_cast<long long>(samples.size()));
+    question->ask(Steps::LOAD_SAMPLES, address(samples.data()), static_cast<long long>(samples.size()));
     if (engine_.abort_requested()) engine_.leave();
   }
 
   void UnloadSamplesFromRam(const std::vector<QuerySampleIndex>& samples) override {
-    callbacks->unloadSamples(address(samples.data()), static_cast<long long>(samples.size()));
+    question->ask(Steps::UNLOAD_SAMPLES, address(samples.data()), static_cast<long long>(samples.size()));
     if (engine_.abort_requested()) engine_.leave();
   }
 
   std::string name;
   std::size_t total_samples = 0;
   std::size_t performance_samples = 0;
-  Callbacks* callbacks = nullptr;
 
  private:
   const EngineApi& engine_;
@@ -99,14 +105,13 @@ QuerySampleResponse response(long long id, long long data, long long size, long 
   return {static_cast<mlperf::ResponseId>(id), static_cast<std::uintptr_t>(data), static_cast<std::size_t>(size), tokens};
 }
 
+// In one call, so that all of them are complete at the same time.
 template <typename IdAt>
 void complete_without_data(const EngineApi& engine, std::size_t count, IdAt id_at) {
-  std::array<QuerySampleResponse, kResponses> responses;
-  for (std::size_t begin = 0; begin < count; begin += kResponses) {
-    const std::size_t part = std::min(kResponses, count - begin);
-    for (std::size_t i = 0; i < part; ++i) responses[i].id = id_at(begin + i);
-    engine.complete(responses.data(), part);
-  }
+  std::vector<QuerySampleResponse> responses;
+  responses.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) responses.emplace_back(id_at(i), 0, 0, 0);
+  engine.complete(responses.data(), count);
 }
 
 }  // namespace
@@ -119,7 +124,10 @@ struct Run::State {
   mlperf::LogSettings logs;
   System system;
   Library library;
+  Outcome outcome = FAILED;
   std::string failure;
+
+  void run(const std::string& audit_config);
 };
 
 Run::Run(const char* engine_library) : state_(std::make_unique<State>(engine_library)) {}
@@ -173,58 +181,57 @@ void Run::setLibrary(const char* name, long long total_samples, long long perfor
   state_->library.performance_samples = static_cast<std::size_t>(performance_samples);
 }
 
-int Run::start(Callbacks* callbacks, const char* audit_config) {
-  State& state = *state_;
-  state.system.callbacks = callbacks;
-  state.library.callbacks = callbacks;
-  state.engine.enlist();
-  const EngineApi& engine = state.engine.api();
-  const Outcome outcome =
-      engine.start(&state.system, &state.library, state.settings, state.logs, audit_config, &state.failure);
-  if (outcome == Outcome::kEnded && !state.system.asked()) {
-    engine.wind_up();
-    state.failure = "LoadGen cannot write its logs to " + state.logs.log_output.outdir;
-    return FAILED;
+void Run::State::run(const std::string& audit_config) {
+  const EngineApi& api = engine.api();
+  const auto end = api.start(&system, &library, settings, logs, audit_config, &failure);
+  if (end == loadharness::Outcome::kEnded && !system.asked()) {
+    api.wind_up();
+    failure = "LoadGen cannot write its logs to " + logs.log_output.outdir;
+    outcome = FAILED;
+  } else {
+    outcome = end == loadharness::Outcome::kEnded     ? ENDED
+              : end == loadharness::Outcome::kAborted ? ABORTED
+                                                      : FAILED;
   }
-  return outcome == Outcome::kEnded ? ENDED : outcome == Outcome::kAborted ? ABORTED : FAILED;
 }
+
+int Run::outcome() const { return state_->outcome; }
 
 const char* Run::failure() const { return state_->failure.c_str(); }
-
-void Run::issue() {
-  state_->engine.enlist();
-  state_->engine.api().issue();
-}
 
 void Run::abort() { state_->engine.api().request_abort(); }
 
 void Run::enlist() { state_->engine.enlist(); }
 
-bool Run::complete(long long id, long long data, long long size, long long tokens) {
-  if (!state_->engine.admit()) return false;
+bool Run::complete(long long run, long long id, long long data, long long size, long long tokens) {
+  Engine& engine = pointer<Run>(run)->state_->engine;
+  if (!engine.admit()) return false;
   QuerySampleResponse answer = response(id, data, size, tokens);
-  state_->engine.api().complete(&answer, 1);
+  engine.api().complete(&answer, 1);
   return true;
 }
 
-bool Run::firstToken(long long id, long long data, long long size) {
-  if (!state_->engine.admit()) return false;
+bool Run::firstToken(long long run, long long id, long long data, long long size) {
+  Engine& engine = pointer<Run>(run)->state_->engine;
+  if (!engine.admit()) return false;
   QuerySampleResponse answer = response(id, data, size, 0);
-  state_->engine.api().first_token(&answer, 1);
+  engine.api().first_token(&answer, 1);
   return true;
 }
 
-bool Run::completeAll(const long long* ids, int count) {
-  if (!state_->engine.admit()) return false;
-  complete_without_data(state_->engine.api(), static_cast<std::size_t>(count),
+bool Run::completeAll(long long run, const long long* ids, int count) {
+  Engine& engine = pointer<Run>(run)->state_->engine;
+  if (!engine.admit()) return false;
+  complete_without_data(engine.api(), static_cast<std::size_t>(count),
                         [ids](std::size_t i) { return static_cast<mlperf::ResponseId>(ids[i]); });
   return true;
 }
 
-bool Run::completeBatch(long long samples, long long count) {
-  if (!state_->engine.admit()) return false;
+bool Run::completeBatch(long long run, long long samples, long long count) {
+  Engine& engine = pointer<Run>(run)->state_->engine;
+  if (!engine.admit()) return false;
   const QuerySample* const issued = pointer<QuerySample>(samples);
-  complete_without_data(state_->engine.api(), static_cast<std::size_t>(count),
+  complete_without_data(engine.api(), static_cast<std::size_t>(count),
                         [issued](std::size_t i) { return issued[i].id; });
   return true;
 }
@@ -240,6 +247,48 @@ void Run::copySamples(long long samples, long long* ids_and_indices, int count) 
 void Run::copyIndices(long long indices, int* to, int count) {
   const QuerySampleIndex* const from = pointer<QuerySampleIndex>(indices);
   std::transform(from, from + count, to, [](QuerySampleIndex index) { return static_cast<int>(index); });
+}
+
+struct Steps::State final : Question {
+  State(Run::State& run, long long numbers) : run(run), numbers(const_cast<long long*>(pointer<long long>(numbers))) {}
+
+  void ask(Kind asked, long long first, long long second) override {
+    kind = asked;
+    numbers[0] = first;
+    numbers[1] = second;
+    coroutine->yield();
+  }
+
+  Run::State& run;
+  long long* const numbers;
+  Kind kind = OVER;
+  std::unique_ptr<Coroutine> coroutine;
+};
+
+Steps::Steps(Run* run, long long numbers) : state_(std::make_unique<State>(*run->state_, numbers)) {}
+
+Steps::~Steps() = default;
+
+void Steps::beRunner(const char* audit_config) {
+  Run::State& run = state_->run;
+  state_->coroutine = std::make_unique<Coroutine>([&run, audit = std::string(audit_config)] {
+    run.engine.enlist();
+    run.run(audit);
+  });
+}
+
+void Steps::beIssuer() {
+  Engine& engine = state_->run.engine;
+  state_->coroutine = std::make_unique<Coroutine>([&engine] {
+    engine.enlist();
+    engine.api().issue();
+  });
+}
+
+int Steps::next(long long steps) {
+  State* const state = pointer<Steps>(steps)->state_.get();
+  question = state;
+  return state->coroutine->resume() ? state->kind : OVER;
 }
 
 }  // namespace loadharness

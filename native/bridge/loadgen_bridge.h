@@ -5,22 +5,9 @@
 
 namespace loadharness {
 
-// What LoadGen asks of the system under test and of the library. Called on the threads inside Run::start and Run::issue only.
-// Addresses are valid during the call; that of an Offline query until the run ends.
-class Callbacks {
- public:
-  virtual ~Callbacks() = default;
-  void destroy() { delete this; }
-  virtual void issueSample(long long id, long long index) = 0;
-  virtual void issueBatch(long long samples, long long count) = 0;
-  virtual void flushQueries() = 0;
-  virtual void loadSamples(long long indices, long long count) = 0;
-  virtual void unloadSamples(long long indices, long long count) = 0;
-};
-
-// Has one owner. One thread sets it up, calls start once, and destroys it when no thread is inside it any more. The methods that
-// hand answers to LoadGen may be called by any thread, for samples that were issued and not yet completed, until start returns
-// or abort is called, whichever is first; the owner sees to that.
+// Has one owner. One thread sets it up and destroys it when no thread is inside it any more; the threads of its steps run it. The
+// methods that hand answers to LoadGen may be called by any thread, for samples that were issued and not yet completed, until the
+// runner's last step or abort, whichever is first; the owner sees to that.
 class Run final {
  public:
   // Throws std::runtime_error if the engine cannot be loaded.
@@ -50,30 +37,64 @@ class Run final {
   void setSystem(const char* name);
   void setLibrary(const char* name, long long total_samples, long long performance_samples);
 
-  enum { ENDED, ABORTED, FAILED };
-  // Runs to the end and returns how that was. After FAILED, failure() says why.
-  int start(Callbacks* callbacks, const char* audit_config);
+  enum Outcome { ENDED, ABORTED, FAILED };
+  // How it went, when the runner's last step was taken. After FAILED, failure() says why.
+  int outcome() const;
   const char* failure() const;
-  // Makes the calling thread one of those that issue queries in Server, until the run ends.
-  void issue();
   // From any thread, any number of times.
   void abort();
 
   // Lets the calling thread complete samples, whatever the number of threads that do.
   void enlist();
-  // False: too many threads complete samples already, nothing was done.
-  bool complete(long long id, long long data, long long size, long long tokens);
-  bool firstToken(long long id, long long data, long long size);
-  bool completeAll(const long long* ids, int count);
-  // Completes a query of issueBatch as a whole.
-  bool completeBatch(long long samples, long long count);
+  // Hand answers to the run at an address, which JNI has at once while it looks an object's up. False: too many threads do so
+  // already, nothing was done.
+  static bool complete(long long run, long long id, long long data, long long size, long long tokens);
+  static bool firstToken(long long run, long long id, long long data, long long size);
+  static bool completeAll(long long run, const long long* ids, int count);
+  // Completes a query of a step as a whole.
+  static bool completeBatch(long long run, long long samples, long long count);
 
-  // Copy what a callback gave the address of.
+  // Copy what a step gave the address of.
   static void copySamples(long long samples, long long* ids_and_indices, int count);
   static void copyIndices(long long indices, int* to, int count);
 
- private:
   struct State;
+
+ private:
+  friend class Steps;
+  std::unique_ptr<State> state_;
+};
+
+// LoadGen on one thread, from one question to the next. The runner's steps are the run itself; an issuer's make its thread one of
+// those that issue queries in Server.
+class Steps final {
+ public:
+  // Where the two numbers of a step are put; what the addresses among them point to stays until the next step, and an Offline
+  // query until the run ends.
+  Steps(Run* run, long long numbers);
+  ~Steps();
+  void destroy() { delete this; }
+  Steps(const Steps&) = delete;
+  Steps& operator=(const Steps&) = delete;
+
+  void beRunner(const char* audit_config);
+  void beIssuer();
+
+  enum Kind {
+    OVER,            // it is over on this thread
+    ISSUE_SAMPLE,    // id and index
+    ISSUE_BATCH,     // address and count of samples
+    FLUSH_QUERIES,
+    LOAD_SAMPLES,    // address and count of indices
+    UNLOAD_SAMPLES,  // address and count of indices
+  };
+  // Lets LoadGen go on, the last step being done, until it asks for the next. Takes the address of the steps; always called on the
+  // same thread.
+  static int next(long long steps);
+
+  struct State;
+
+ private:
   std::unique_ptr<State> state_;
 };
 

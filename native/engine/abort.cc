@@ -23,14 +23,12 @@ bool must_leave() { return role != Role::kOther && requested.load(std::memory_or
 
 using Clock = std::chrono::steady_clock;
 
+// Not the C++ library's function of this name, which may call the nanosleep below.
 void sleep_until(Clock::time_point deadline) {
-  const auto since_epoch = deadline.time_since_epoch();
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since_epoch);
-  timespec target;
-  target.tv_sec = static_cast<time_t>(seconds.count());
-  target.tv_nsec = static_cast<long>(std::chrono::nanoseconds(since_epoch - seconds).count());
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &target, nullptr) != 0) {
-  }
+  std::mutex mutex;
+  std::condition_variable never;
+  std::unique_lock<std::mutex> lock(mutex);
+  while (Clock::now() < deadline) never.wait_until(lock, deadline);
 }
 
 }  // namespace

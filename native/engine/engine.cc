@@ -4,7 +4,9 @@
 #endif
 
 #include <exception>
+#include <new>
 #include <string>
+#include <vector>
 
 #include "abort.h"
 #include "engine_api.h"
@@ -35,6 +37,23 @@ class NumbersInC {
   const locale_t numbers_;
   const locale_t before_;
 };
+
+struct Global {
+  void (*destroy)(void*);
+  void* object;
+};
+
+// LoadGen's globals, in the order in which they were made.
+std::vector<Global>& globals() {
+  alignas(std::vector<Global>) static unsigned char memory[sizeof(std::vector<Global>)];
+  static auto* const made = new (memory) std::vector<Global>;
+  return *made;
+}
+
+void destroy_globals() {
+  for (auto global = globals().rbegin(); global != globals().rend(); ++global) global->destroy(global->object);
+  globals().~vector();
+}
 
 void attach(ThreadExits* exits) { thread_exits = exits; }
 
@@ -87,7 +106,7 @@ const char* version() { return mlperf::LoadgenVersion().c_str(); }
 
 const char* conf() { return mlperf_conf; }
 
-constexpr EngineApi kApi = {attach, start,    issue,       request_abort, abort_requested, leave,
+constexpr EngineApi kApi = {attach,  destroy_globals, start, issue, request_abort, abort_requested, leave,
                             wind_up, complete, first_token, from_config,   version,         conf};
 
 }  // namespace
@@ -95,11 +114,21 @@ constexpr EngineApi kApi = {attach, start,    issue,       request_abort, abort_
 
 extern "C" const loadharness::EngineApi* loadharness_engine() { return &loadharness::kApi; }
 
+// The compiler calls these for each object that has to be destroyed when its thread, or the process, ends.
+
 #if defined(__linux__)
-// The compiler calls this for each thread-local object with a destructor. The C library's version keeps the engine loaded until
-// the thread exits; a pool thread that completed one sample would hold its engine forever.
+
+// The C library's version keeps the engine loaded until the thread exits; a pool thread that completed one sample would hold its
+// engine forever.
 extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* /*library*/) noexcept {
   loadharness::thread_exits->add(destroy, object);
   return 0;
 }
+
+// The C library's version destroys LoadGen under its running threads when the process exits during a run.
+extern "C" int __cxa_atexit(void (*destroy)(void*), void* object, void* /*library*/) noexcept {
+  loadharness::globals().push_back({destroy, object});
+  return 0;
+}
+
 #endif

@@ -28,6 +28,8 @@ class ThreadExits {
 struct EngineApi {
   // Called once, before anything else.
   void (*attach)(ThreadExits* exits);
+  // Called once, after everything else and before the engine is unloaded.
+  void (*destroy_globals)();
 
   // mlperf::StartTest. Blocks until the run is over; on failure `failure` says why.
   Outcome (*start)(mlperf::SystemUnderTest*, mlperf::QuerySampleLibrary*, const mlperf::TestSettings&,

@@ -18,8 +18,8 @@
 
 namespace {
 
-using loadharness::Callbacks;
 using loadharness::Run;
+using loadharness::Steps;
 namespace fs = std::filesystem;
 
 enum Scenario { kSingleStream, kMultiStream, kServer, kOffline };
@@ -33,6 +33,8 @@ const char* engine_library;
       std::exit(1);                                                               \
     }                                                                             \
   } while (false)
+
+long long address(const void* pointer) { return static_cast<long long>(reinterpret_cast<std::uintptr_t>(pointer)); }
 
 struct Folder {
   Folder() {
@@ -49,15 +51,67 @@ struct Folder {
   fs::path path;
 };
 
+// What a run asks for.
+struct Callbacks {
+  virtual ~Callbacks() = default;
+  virtual void issueSample(long long id, long long index) = 0;
+  virtual void issueBatch(long long samples, long long count) = 0;
+  virtual void flushQueries() = 0;
+  virtual void loadSamples(long long indices, long long count) = 0;
+  virtual void unloadSamples(long long indices, long long count) = 0;
+
+  // Takes all steps of the calling thread.
+  void take(Steps& steps, const long long* numbers) {
+    for (;;) {
+      switch (Steps::next(address(&steps))) {
+        case Steps::OVER:
+          return;
+        case Steps::ISSUE_SAMPLE:
+          issueSample(numbers[0], numbers[1]);
+          break;
+        case Steps::ISSUE_BATCH:
+          issueBatch(numbers[0], numbers[1]);
+          break;
+        case Steps::FLUSH_QUERIES:
+          flushQueries();
+          break;
+        case Steps::LOAD_SAMPLES:
+          loadSamples(numbers[0], numbers[1]);
+          break;
+        case Steps::UNLOAD_SAMPLES:
+          unloadSamples(numbers[0], numbers[1]);
+          break;
+        default:
+          CHECK(!"a step that is known");
+      }
+    }
+  }
+};
+
+int start(Run& run, Callbacks& callbacks) {
+  long long numbers[2];
+  Steps steps(&run, address(numbers));
+  steps.beRunner("");
+  callbacks.take(steps, numbers);
+  return run.outcome();
+}
+
+void issue(Run& run, Callbacks& callbacks) {
+  long long numbers[2];
+  Steps steps(&run, address(numbers));
+  steps.beIssuer();
+  callbacks.take(steps, numbers);
+}
+
 // Answers on the thread that asks.
 struct Inline : Callbacks {
   void issueSample(long long id, long long) override {
     ++issued;
-    run->complete(id, 0, 0, 0);
+    Run::complete(address(run), id, 0, 0, 0);
   }
   void issueBatch(long long samples, long long count) override {
     issued += count;
-    run->completeBatch(samples, count);
+    Run::completeBatch(address(run), samples, count);
   }
   void flushQueries() override { ++flushed; }
   void loadSamples(long long indices, long long count) override {
@@ -107,7 +161,7 @@ void runs_each_scenario() {
     Run run(engine_library);
     Inline callbacks;
     set_up(run, callbacks, scenario, folder);
-    CHECK(run.start(&callbacks, "") == Run::ENDED);
+    CHECK(start(run, callbacks) == Run::ENDED);
     CHECK(callbacks.issued > 0 && callbacks.flushed == 1 && callbacks.loaded == 1 && callbacks.unloaded == 1);
     CHECK(folder.read("mlperf_log_detail.txt").find("result_validity") != std::string::npos);
   }
@@ -119,7 +173,7 @@ void ends_where_logs_cannot_be_written() {
   Inline callbacks;
   set_up(run, callbacks, kOffline, folder);
   run.setLogFiles((folder.path / "missing").c_str(), "x", "", false);
-  CHECK(run.start(&callbacks, "") == Run::FAILED);
+  CHECK(start(run, callbacks) == Run::FAILED);
   CHECK(std::string(run.failure()).find("missing") != std::string::npos);
 }
 
@@ -133,12 +187,12 @@ void aborts(Scenario scenario, int issuers) {
   run.setWholeSetting(field("min_duration_ms"), 100000);
   run.setWholeSetting(field("server_num_issue_query_threads"), issuers);
   std::vector<std::thread> threads;
-  for (int i = 0; i < issuers; ++i) threads.emplace_back([&run] { run.issue(); });
+  for (int i = 0; i < issuers; ++i) threads.emplace_back([&run, &callbacks] { issue(run, callbacks); });
   threads.emplace_back([&] {
     while (callbacks.issued == 0) std::this_thread::yield();
     run.abort();
   });
-  CHECK(run.start(&callbacks, "") == Run::ABORTED);
+  CHECK(start(run, callbacks) == Run::ABORTED);
   for (auto& thread : threads) thread.join();
   CHECK(folder.read("mlperf_log_detail.txt").find("effective_scenario") != std::string::npos);
 }
@@ -155,7 +209,7 @@ void aborts_from_a_callback() {
     Run run(engine_library);
     Aborting callbacks;
     set_up(run, callbacks, scenario, folder);
-    CHECK(run.start(&callbacks, "") == Run::ABORTED);
+    CHECK(start(run, callbacks) == Run::ABORTED);
     CHECK(callbacks.issued == 10);
   }
 }
@@ -198,7 +252,7 @@ struct OnWorkers : Inline {
   void issueSample(long long id, long long) override {
     const auto n = static_cast<std::size_t>(issued++);
     workers[n % workers.size()].post([this, id] {
-      run->complete(id, 0, 0, 0);
+      Run::complete(address(run), id, 0, 0, 0);
       ++done;
     });
   }
@@ -211,7 +265,7 @@ void one_run_on(std::vector<Worker>& workers) {
   Run run(engine_library);
   OnWorkers callbacks(workers);
   set_up(run, callbacks, kServer, folder);
-  CHECK(run.start(&callbacks, "") == Run::ENDED);
+  CHECK(start(run, callbacks) == Run::ENDED);
   while (callbacks.done != callbacks.issued) std::this_thread::yield();
 }
 
@@ -227,7 +281,7 @@ void answers_from_threads_that_exit() {
   struct OnNewThreads : Inline {
     void issueSample(long long id, long long) override {
       ++issued;
-      threads.emplace_back([this, id] { CHECK(run->complete(id, 0, 0, 0)); });
+      threads.emplace_back([this, id] { CHECK(Run::complete(address(run), id, 0, 0, 0)); });
       if (threads.size() > 100) join();
     }
     void flushQueries() override { join(); }
@@ -242,7 +296,7 @@ void answers_from_threads_that_exit() {
   OnNewThreads callbacks;
   set_up(run, callbacks, kServer, folder);
   run.setWholeSetting(field("min_query_count"), 2000);
-  CHECK(run.start(&callbacks, "") == Run::ENDED);
+  CHECK(start(run, callbacks) == Run::ENDED);
   CHECK(callbacks.issued >= 2000);
 }
 
@@ -251,7 +305,7 @@ void refuses_more_threads_than_loadgen_bears() {
     void issueSample(long long id, long long) override {
       ++issued;
       threads.emplace_back([this, id] {
-        if (!run->complete(id, 0, 0, 0)) {
+        if (!Run::complete(address(run), id, 0, 0, 0)) {
           std::lock_guard<std::mutex> lock(mutex);
           refused.push_back(id);
         }
@@ -261,7 +315,7 @@ void refuses_more_threads_than_loadgen_bears() {
     }
     void flushQueries() override {
       while (tried != issued) std::this_thread::yield();
-      for (long long id : refused) CHECK(run->complete(id, 0, 0, 0));
+      for (long long id : refused) CHECK(Run::complete(address(run), id, 0, 0, 0));
       leave = true;
       for (auto& thread : threads) thread.join();
     }
@@ -277,7 +331,7 @@ void refuses_more_threads_than_loadgen_bears() {
   set_up(run, callbacks, kServer, folder);
   run.setWholeSetting(field("min_query_count"), 300);
   run.setWholeSetting(field("min_duration_ms"), 1);
-  CHECK(run.start(&callbacks, "") == Run::ENDED);
+  CHECK(start(run, callbacks) == Run::ENDED);
   CHECK(!callbacks.refused.empty());
 }
 

@@ -13,13 +13,12 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class AnswerSink implements SampleSink {
 
-    private final NativeRun run;
+    private final long run;
     private final Gate gate = new Gate();
     private final Courier courier;
     private final ScratchBuffers scratches = new ScratchBuffers();
     private final boolean answersRead;
     private final boolean tokensTimed;
-    private final LongAdder completed = new LongAdder();
     private final LongAdder empty = new LongAdder();
     private final LongAdder started = new LongAdder();
     private final LongAdder withoutTokens = new LongAdder();
@@ -33,7 +32,7 @@ final class AnswerSink implements SampleSink {
      * @param tokensTimed whether it looks at first tokens and token counts
      */
     AnswerSink(NativeRun run, String name, boolean answersRead, boolean tokensTimed) {
-        this.run = run;
+        this.run = run.address();
         this.courier = new Courier(run, name);
         this.answersRead = answersRead;
         this.tokensTimed = tokensTimed;
@@ -42,24 +41,25 @@ final class AnswerSink implements SampleSink {
     @Override
     public void complete(long id, Buffer response, long tokenCount) {
         int size = ScratchBuffers.sizeOf(response);
+        int completed = 0;
         gate.enter();
         try {
             if (size > 0 && answersRead) {
                 completeWith(id, response, tokenCount);
-            } else if (!run.complete(id, 0, 0, tokenCount)) {
-                courier.carry(() -> run.complete(id, 0, 0, tokenCount));
+            } else if (!NativeRun.complete(run, id, 0, 0, tokenCount)) {
+                courier.carry(() -> NativeRun.complete(run, id, 0, 0, tokenCount));
             }
-            count(1, size, tokenCount);
+            completed = count(1, size, tokenCount);
         } finally {
-            gate.leave();
+            gate.leave(completed);
         }
     }
 
     private void completeWith(long id, Buffer response, long tokenCount) {
         Scratch scratch = scratches.holding(response);
         try {
-            if (!run.complete(id, scratch.address(), scratch.size(), tokenCount)) {
-                courier.carry(() -> run.complete(id, scratch.address(), scratch.size(), tokenCount));
+            if (!NativeRun.complete(run, id, scratch.address(), scratch.size(), tokenCount)) {
+                courier.carry(() -> NativeRun.complete(run, id, scratch.address(), scratch.size(), tokenCount));
             }
         } finally {
             scratches.release(scratch);
@@ -72,20 +72,20 @@ final class AnswerSink implements SampleSink {
         try {
             if (answersRead) {
                 startWith(id, tokens);
-            } else if (!run.firstToken(id, 0, 0)) {
-                courier.carry(() -> run.firstToken(id, 0, 0));
+            } else if (!NativeRun.firstToken(run, id, 0, 0)) {
+                courier.carry(() -> NativeRun.firstToken(run, id, 0, 0));
             }
             started.increment();
         } finally {
-            gate.leave();
+            gate.leave(0);
         }
     }
 
     private void startWith(long id, Buffer tokens) {
         Scratch scratch = scratches.holding(tokens);
         try {
-            if (!run.firstToken(id, scratch.address(), scratch.size())) {
-                courier.carry(() -> run.firstToken(id, scratch.address(), scratch.size()));
+            if (!NativeRun.firstToken(run, id, scratch.address(), scratch.size())) {
+                courier.carry(() -> NativeRun.firstToken(run, id, scratch.address(), scratch.size()));
             }
         } finally {
             scratches.release(scratch);
@@ -94,27 +94,29 @@ final class AnswerSink implements SampleSink {
 
     @Override
     public void completeAll(long[] ids, int count) {
+        int completed = 0;
         gate.enter();
         try {
-            if (!run.completeAll(ids, count)) {
-                courier.carry(() -> run.completeAll(ids, count));
+            if (!NativeRun.completeAll(run, ids, count)) {
+                courier.carry(() -> NativeRun.completeAll(run, ids, count));
             }
-            count(count, 0, 0);
+            completed = count(count, 0, 0);
         } finally {
-            gate.leave();
+            gate.leave(completed);
         }
     }
 
     /** Completes a query that still lies in LoadGen's memory. */
     void completeBatch(long samples, int count) {
+        int completed = 0;
         gate.enter();
         try {
-            if (!run.completeBatch(samples, count)) {
-                courier.carry(() -> run.completeBatch(samples, count));
+            if (!NativeRun.completeBatch(run, samples, count)) {
+                courier.carry(() -> NativeRun.completeBatch(run, samples, count));
             }
-            count(count, 0, 0);
+            completed = count(count, 0, 0);
         } finally {
-            gate.leave();
+            gate.leave(completed);
         }
     }
 
@@ -126,7 +128,7 @@ final class AnswerSink implements SampleSink {
             NativeRun.copySamples(samples, idsAndIndices, count);
             return idsAndIndices;
         } finally {
-            gate.leave();
+            gate.leave(0);
         }
     }
 
@@ -134,26 +136,27 @@ final class AnswerSink implements SampleSink {
     public void fail(long id, int index, Failure failure) {
         gate.enter();
         try {
-            if (!run.complete(id, 0, 0, 0)) {
-                courier.carry(() -> run.complete(id, 0, 0, 0));
+            if (!NativeRun.complete(run, id, 0, 0, 0)) {
+                courier.carry(() -> NativeRun.complete(run, id, 0, 0, 0));
             }
             failures.add(failure);
         } finally {
-            gate.leave();
+            gate.leave(0);
         }
     }
 
-    private void count(int samples, int size, long tokenCount) {
+    /** Notes what is wanting in answers; returns how many samples the gate shall count. */
+    private int count(int samples, int size, long tokenCount) {
         if (!counting) {
-            return;
+            return 0;
         }
-        completed.add(samples);
-        if (size == 0) {
+        if (answersRead && size == 0) {
             empty.add(samples);
         }
         if (tokensTimed && tokenCount < 2) {
             withoutTokens.add(samples);
         }
+        return samples;
     }
 
     /** What is completed from now on is completed only to end the run. */
@@ -169,11 +172,11 @@ final class AnswerSink implements SampleSink {
 
     /** Whatever changes when a sample gets on. */
     long signsOfLife() {
-        return completed.sum() + started.sum() + failures.total();
+        return completed() + started.sum() + failures.total();
     }
 
     long completed() {
-        return completed.sum();
+        return gate.completed();
     }
 
     FailureLog failures() {
@@ -182,10 +185,6 @@ final class AnswerSink implements SampleSink {
 
     Answers answers(long issued) {
         return new Answers(
-                issued,
-                failures.counts(),
-                empty.sum(),
-                Math.max(0, completed.sum() - started.sum()),
-                withoutTokens.sum());
+                issued, failures.counts(), empty.sum(), Math.max(0, completed() - started.sum()), withoutTokens.sum());
     }
 }

@@ -9,7 +9,6 @@ import org.bytedeco.javacpp.annotation.Namespace;
 import org.bytedeco.javacpp.annotation.NoDeallocator;
 import org.bytedeco.javacpp.annotation.NoException;
 import org.bytedeco.javacpp.annotation.Platform;
-import org.bytedeco.javacpp.annotation.Virtual;
 
 /**
  * The native side, name by name; {@code loadgen_bridge.h} says what each method does. Nothing here checks anything. The native
@@ -29,10 +28,19 @@ final class Bridge {
 
     private Bridge() {}
 
-    /** How {@link NativeRun#start} ended. */
+    /** How {@link NativeRun#outcome} says that a run went. */
     static final int ENDED = 0;
 
     static final int ABORTED = 1;
+
+    /** What {@link NativeSteps#next} asks for. */
+    static final int OVER = 0;
+
+    static final int ISSUE_SAMPLE = 1;
+    static final int ISSUE_BATCH = 2;
+    static final int FLUSH_QUERIES = 3;
+    static final int LOAD_SAMPLES = 4;
+    static final int UNLOAD_SAMPLES = 5;
 
     /** One run with a private copy of LoadGen. */
     @Name("Run")
@@ -99,64 +107,54 @@ final class Bridge {
 
         native void setLibrary(@Cast("const char*") String name, long totalSamples, long performanceSamples);
 
-        native int start(NativeCallbacks callbacks, @Cast("const char*") String auditConfig);
+        native int outcome();
 
         @Cast("const char*")
         native String failure();
-
-        native void issue();
 
         native void abort();
 
         native void enlist();
 
         @Cast("bool")
-        native boolean complete(long id, long data, long size, long tokens);
+        static native boolean complete(long run, long id, long data, long size, long tokens);
 
         @Cast("bool")
-        native boolean firstToken(long id, long data, long size);
+        static native boolean firstToken(long run, long id, long data, long size);
 
         @Cast("bool")
-        native boolean completeAll(@Const long[] ids, int count);
+        static native boolean completeAll(long run, @Const long[] ids, int count);
 
         @Cast("bool")
-        native boolean completeBatch(long samples, long count);
+        static native boolean completeBatch(long run, long samples, long count);
 
         static native void copySamples(long samples, long[] idsAndIndices, int count);
 
         static native void copyIndices(long indices, int[] to, int count);
     }
 
-    /** What LoadGen calls. An override must not throw: nothing may unwind through LoadGen. */
-    @Name("Callbacks")
-    abstract static class NativeCallbacks extends Pointer {
+    /** LoadGen on one thread, step by step. */
+    @Name("Steps")
+    @NoException
+    static final class NativeSteps extends Pointer {
 
         static {
             Loader.load();
         }
 
-        NativeCallbacks() {
-            allocate();
+        NativeSteps(NativeRun run, long numbers) {
+            allocate(run, numbers);
         }
 
         @NoDeallocator
-        private native void allocate();
+        private native void allocate(NativeRun run, long numbers);
 
         native void destroy();
 
-        @Virtual(true)
-        protected abstract void issueSample(long id, long index);
+        native void beRunner(@Cast("const char*") String auditConfig);
 
-        @Virtual(true)
-        protected abstract void issueBatch(long samples, long count);
+        native void beIssuer();
 
-        @Virtual(true)
-        protected abstract void flushQueries();
-
-        @Virtual(true)
-        protected abstract void loadSamples(long indices, long count);
-
-        @Virtual(true)
-        protected abstract void unloadSamples(long indices, long count);
+        static native int next(long steps);
     }
 }

@@ -38,7 +38,7 @@ public final class MlperfLoadGen implements LoadGenerator {
      */
     public MlperfLoadGen() {}
 
-    /** The version of LoadGen and the revision that it was built from. */
+    /** The version of LoadGen, {@code 6.0.17} for example. */
     public String version() {
         NativeRun run = new NativeRun(engine);
         try {

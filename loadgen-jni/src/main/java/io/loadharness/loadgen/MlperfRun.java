@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 final class MlperfRun implements TestRun {
 
     /** How long a callback may still run after the run was ended before nobody waits for it any more. */
-    static final Duration GRACE = Duration.ofSeconds(5);
+    static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final int NAMED_SAMPLES = 10;
 
@@ -33,8 +33,10 @@ final class MlperfRun implements TestRun {
     private final NativeRun run;
     private final AnswerSink sink;
     private final Ending ending;
-    private final IssuingThread runner;
-    private final List<IssuingThread> issuers = new ArrayList<>();
+    private final StepLoop runnerLoop;
+    private final List<StepLoop> loops = new ArrayList<>();
+    private final Thread runner;
+    private final List<Thread> issuers = new ArrayList<>();
     private final StallWatch watch;
     private final CompletableFuture<TestResult> done = new CompletableFuture<>();
     private final long startedAt = System.nanoTime();
@@ -45,11 +47,24 @@ final class MlperfRun implements TestRun {
         run = prepared.run();
         sink = new AnswerSink(run, name, prepared.answersRead(), prepared.flag("use_token_latencies"));
         ending = new Ending(sink, this::queryInTheWay, this::leave);
-        runner = new IssuingThread(this::run, name);
+        runnerLoop = newLoop();
+        runner = newThread(this::run, name);
         for (int i = 0; i < prepared.issueThreads(); i++) {
-            issuers.add(new IssuingThread(run::issue, name + "-issue-" + i));
+            issuers.add(newThread(newLoop()::runAsIssuer, name + "-issue-" + i));
         }
         watch = new StallWatch(this, prepared.stallLimit(), name + "-watch");
+    }
+
+    private StepLoop newLoop() {
+        StepLoop loop = new StepLoop(prepared, sink, ending);
+        loops.add(loop);
+        return loop;
+    }
+
+    private static Thread newThread(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     void start() {
@@ -59,14 +74,13 @@ final class MlperfRun implements TestRun {
     }
 
     private void run() {
-        Upcalls upcalls = new Upcalls(prepared.sut(), prepared.library(), prepared.scenario(), sink, ending);
-        int outcome = run.start(upcalls, prepared.auditConf());
-        String failure = run.failure();
+        runnerLoop.runAsRunner();
         ending.over();
         joinIssuers();
         endedAt = System.nanoTime();
+        int outcome = run.outcome();
+        String failure = run.failure();
         run.destroy();
-        upcalls.destroy();
         prepared.logs().close();
         if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
             done.completeExceptionally(failed("LoadGen failed: " + failure, null));
@@ -76,19 +90,25 @@ final class MlperfRun implements TestRun {
     }
 
     private void complete() {
+        Reason reason = ending.reason();
+        if (reason != null) {
+            complete(reason, reason.text());
+            return;
+        }
         try {
-            Reason reason = ending.reason();
-            if (reason == null) {
-                done.complete(Results.whole(prepared, sink, progress()));
-            } else if (reason.failed()) {
-                done.completeExceptionally(failed(reason.text(), reason.cause()));
-            } else {
-                done.complete(Results.aborted(prepared, sink, progress(), reason.text()));
-            }
+            done.complete(Results.whole(prepared, sink, progress()));
         } catch (UnreadableLogException e) {
             done.completeExceptionally(failed(e.getMessage(), e));
         } catch (Throwable e) {
             done.completeExceptionally(failed("the result could not be made: " + e, e));
+        }
+    }
+
+    private void complete(Reason reason, String text) {
+        if (reason.failed()) {
+            done.completeExceptionally(failed(text, reason.cause()));
+        } else {
+            done.complete(Results.aborted(prepared, sink, progress(), text));
         }
     }
 
@@ -102,12 +122,14 @@ final class MlperfRun implements TestRun {
     private Query queryInTheWay() {
         boolean oneAtATime =
                 prepared.scenario() == Scenario.SINGLE_STREAM || prepared.scenario() == Scenario.MULTI_STREAM;
-        return oneAtATime ? runner.issued().last() : null;
+        return oneAtATime ? runnerLoop.issued().last() : null;
     }
 
     private void leave() {
         run.abort();
-        threads().filter(thread -> thread != Thread.currentThread()).forEach(Thread::interrupt);
+        Stream.concat(Stream.of(runner), issuers.stream())
+                .filter(thread -> thread != Thread.currentThread())
+                .forEach(Thread::interrupt);
     }
 
     private void joinIssuers() {
@@ -121,24 +143,18 @@ final class MlperfRun implements TestRun {
         }
     }
 
-    private Stream<IssuingThread> threads() {
-        return Stream.concat(Stream.of(runner), issuers.stream());
-    }
-
-    /** Gives up on a callback that does not return. LoadGen's copy is freed when it does. */
+    /** Gives up on a callback, or on LoadGen preparing its queries, that does not return. The rest is freed when it does. */
     void abandon() {
         if (endedAt == 0) {
             endedAt = System.nanoTime();
         }
-        Reason reason = ending.reason();
-        String stuck = reason.text() + ", and a callback has not returned since";
-        done.completeExceptionally(failed(stuck, reason.cause()));
+        complete(ending.reason(), ending.reason().text() + ", and the run has not come to its end since");
     }
 
     /** Ends the run because no sample got on for too long. */
     void stall(Duration limit) {
-        List<QuerySample> open = threads()
-                .flatMap(thread -> thread.issued().open(NAMED_SAMPLES).stream())
+        List<QuerySample> open = loops.stream()
+                .flatMap(loop -> loop.issued().open(NAMED_SAMPLES).stream())
                 .limit(NAMED_SAMPLES)
                 .toList();
         String named = open.stream().map(sample -> "" + sample.index()).collect(Collectors.joining(", "));
@@ -160,7 +176,7 @@ final class MlperfRun implements TestRun {
     }
 
     private long issued() {
-        return threads().mapToLong(thread -> thread.issued().samples()).sum();
+        return loops.stream().mapToLong(loop -> loop.issued().samples()).sum();
     }
 
     /** Waits for the end, however it comes. */

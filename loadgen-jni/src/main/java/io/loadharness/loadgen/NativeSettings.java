@@ -76,7 +76,7 @@ final class NativeSettings {
         throw new IllegalStateException("LoadGen has no setting " + name);
     }
 
-    private static Map<String, Number> values(NativeRun run) {
+    static Map<String, Number> values(NativeRun run) {
         Map<String, Number> values = new LinkedHashMap<>();
         for (int field = 0; field < NativeRun.settingCount(); field++) {
             values.put(

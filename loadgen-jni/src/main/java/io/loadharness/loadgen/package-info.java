@@ -1,6 +1,6 @@
 /**
  * MLPerf LoadGen for the JVM. {@link io.loadharness.loadgen.MlperfLoadGen} is all there is to know; everything else in here is how it
- * is done: settings and files are checked ({@code PreparedRun}), LoadGen calls up ({@code Upcalls}), answers go down
+ * is done: settings and files are checked ({@code PreparedRun}), LoadGen asks step by step ({@code StepLoop}), answers go down
  * ({@code AnswerSink}), and logs become a result ({@code LoadGenLogs}, {@code Judgement}).
  */
 package io.loadharness.loadgen;

@@ -247,8 +247,8 @@ class MlperfLoadGenTest {
             while (run.progress().completed() < 10) {
                 Thread.onSpinWait();
             }
-            assertThat(run.progress().expected()).hasValueSatisfying(expected -> assertThat(expected)
-                    .isGreaterThan(Duration.ofMinutes(9)));
+            assertThat(run.progress().expected())
+                    .hasValueSatisfying(expected -> assertThat(expected).isGreaterThan(Duration.ofSeconds(50)));
             assertThat(run.isDone()).isFalse();
         }
         assertThat(run.await().verdict()).isEqualTo(Verdict.ABORTED);

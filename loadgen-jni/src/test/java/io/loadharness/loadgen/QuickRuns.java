@@ -30,7 +30,7 @@ final class QuickRuns {
     /** Settings of a run that does not end by itself in any test. */
     static TestSettings.Builder endless(Scenario scenario) {
         return settings(scenario)
-                .minDuration(Duration.ofMinutes(10))
+                .minDuration(Duration.ofMinutes(1))
                 .singleStreamExpectedLatency(Duration.ofMillis(1))
                 .multiStreamExpectedLatency(Duration.ofMillis(1))
                 .serverTargetQps(500)

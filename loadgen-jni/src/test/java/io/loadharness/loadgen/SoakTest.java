@@ -1,0 +1,168 @@
+package io.loadharness.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.LogSettings;
+import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestFailedException;
+import io.loadharness.TestResult;
+import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many runs leave nothing behind. With {@code -Dloadharness.soak=10} they are a thousand and more. */
+@EnabledOnOs(OS.LINUX)
+class SoakTest {
+
+    private static final List<Scenario> SCENARIOS = List.of(Scenario.values());
+    private static final int SOAK = Integer.getInteger("loadharness.soak", 1);
+    private static final long ALLOWED_KILOBYTES = 64 * 1024;
+
+    @TempDir
+    Path logs;
+
+    private final MlperfLoadGen loadGen = new MlperfLoadGen();
+    private final SplittableRandom random = new SplittableRandom(17);
+
+    @Test
+    void abortsAtRandomMomentsLeaveNothingBehind() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            startAndAbort(i);
+        }
+        Left before = Left.now();
+        for (int i = 0; i < 100 * SOAK; i++) {
+            startAndAbort(i);
+        }
+        before.assertNoMore(Left.now());
+    }
+
+    private void startAndAbort(int i) throws InterruptedException {
+        Scenario scenario = SCENARIOS.get(i % 4);
+        SystemUnderTest sut = i % 3 == 0 ? QuickRuns.silent() : QuickRuns.prompt();
+        TestSettings settings = QuickRuns.endless(scenario)
+                .serverNumIssueQueryThreads(scenario == Scenario.SERVER ? i % 5 : 0)
+                .build();
+        TestRun run = loadGen.start(sut, QuickRuns.LIBRARY, settings, LogSettings.in(logs));
+        for (long wait = random.nextLong(2_000_000), begin = System.nanoTime(); System.nanoTime() - begin < wait; ) {
+            Thread.onSpinWait();
+        }
+        run.abort("at random");
+        assertThat(run.await().verdict()).isIn(Verdict.ABORTED, Verdict.VALID, Verdict.INVALID);
+    }
+
+    @Test
+    void runsAtTheSameTimeDoNotKnowOfEachOther() throws Exception {
+        mixed(20);
+        Left before = Left.now();
+        mixed(40 * SOAK);
+        before.assertNoMore(Left.now());
+    }
+
+    private void mixed(int count) throws Exception {
+        ExecutorService starters = Executors.newFixedThreadPool(8);
+        List<Future<?>> runs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int number = i;
+            runs.add(starters.submit(() -> {
+                oneOfMany(number);
+                return null;
+            }));
+        }
+        for (Future<?> run : runs) {
+            run.get();
+        }
+        starters.shutdown();
+    }
+
+    private void oneOfMany(int number) throws InterruptedException {
+        Scenario scenario = SCENARIOS.get(number % 4);
+        LogSettings own = LogSettings.in(logs.resolve("run" + number % 8 + "-" + number));
+        switch (number % 5) {
+            case 0 -> {
+                TestRun run = loadGen.start(
+                        QuickRuns.silent(),
+                        QuickRuns.LIBRARY,
+                        QuickRuns.endless(scenario).build(),
+                        own);
+                run.abort("not wanted");
+                assertThat(run.await().verdict()).isEqualTo(Verdict.ABORTED);
+            }
+            case 1 -> {
+                try {
+                    loadGen.run(
+                            QuickRuns.system(query -> {
+                                throw new IllegalStateException("broken " + number);
+                            }),
+                            QuickRuns.LIBRARY,
+                            QuickRuns.settings(scenario).build(),
+                            own);
+                } catch (TestFailedException e) {
+                    assertThat(e).hasMessageContaining("broken " + number);
+                    return;
+                }
+                throw new AssertionError("did not fail");
+            }
+            default -> {
+                int queries = 700 + number;
+                TestResult result = loadGen.run(
+                        QuickRuns.prompt(),
+                        QuickRuns.LIBRARY,
+                        QuickRuns.settings(scenario).minQueryCount(queries).build(),
+                        own);
+                assertThat(result.reasons()).isEmpty();
+                assertThat(result.progress().completed()).isGreaterThanOrEqualTo(queries);
+                assertThat(result.log().requestedSettings()).containsEntry("min_query_count", "" + queries);
+            }
+        }
+    }
+
+    /** What a process holds. */
+    private record Left(long kilobytes, long descriptors, long threads, long mappings) {
+
+        static Left now() throws IOException {
+            System.gc();
+            return new Left(status("VmRSS:"), count(Path.of("/proc/self/fd")), status("Threads:"), engineMappings());
+        }
+
+        private static long status(String key) throws IOException {
+            return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                    .filter(line -> line.startsWith(key))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        private static long count(Path folder) throws IOException {
+            try (var entries = Files.list(folder)) {
+                return entries.count();
+            }
+        }
+
+        private static long engineMappings() throws IOException {
+            return Files.readAllLines(Path.of("/proc/self/maps")).stream()
+                    .filter(line -> line.contains("loadgen-engine"))
+                    .count();
+        }
+
+        void assertNoMore(Left after) {
+            assertThat(after.mappings).isZero();
+            assertThat(after.descriptors).isLessThanOrEqualTo(descriptors + 5);
+            assertThat(after.threads).isLessThanOrEqualTo(threads + 10);
+            assertThat(after.kilobytes).isLessThan(kilobytes + ALLOWED_KILOBYTES);
+        }
+    }
+}
