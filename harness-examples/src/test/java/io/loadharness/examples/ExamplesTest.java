@@ -1,0 +1,46 @@
+package io.loadharness.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.Scenario;
+import org.junit.jupiter.api.Test;
+
+class ExamplesTest {
+
+    @Test
+    void theFirstPrintsItsVerdictAndRate() throws Exception {
+        assertThat(Program.outputOf(Example01SystemUnderTest::main))
+                .matches("TestResult\\[VALID, Server, PerformanceOnly, .* samples/s, .*\\R");
+    }
+
+    @Test
+    void theSecondLoadsAndReleasesItsSamples() throws Exception {
+        assertThat(Program.outputOf(Example02SampleLibrary::main).lines())
+                .hasSize(4)
+                .startsWith("loaded 10 of 100 files", "released them, 0 are left", "VALID")
+                .last()
+                .asString()
+                .matches("median latency \\d+ ns");
+    }
+
+    @Test
+    void theThirdHasALineForEachScenario() throws Exception {
+        String output = Program.outputOf(Example03AllScenarios::main);
+
+        assertThat(Scenario.values()).allSatisfy(scenario -> assertThat(output)
+                .containsPattern("(?m)^" + scenario.loadGenName() + " +(VALID|INVALID)( +\\d+[.,]\\d+){3}$"));
+    }
+
+    @Test
+    void theFourthEndsOneRunAndAbortsTheOther() throws Exception {
+        assertThat(Program.outputOf(Example04ConcurrentRuns::main).lines())
+                .anyMatch(line -> line.matches("first: \\d+ of .* samples after .* ms; second: .*"))
+                .endsWith("first: VALID", "second: ABORTED, [the first run is over]");
+    }
+
+    @Test
+    void theFifthFindsItsAnswersInTheAccuracyLog() throws Exception {
+        assertThat(Program.outputOf(Example05Accuracy::main))
+                .isEqualToIgnoringNewLines("VALID, 1000 of 1000 answers are right");
+    }
+}

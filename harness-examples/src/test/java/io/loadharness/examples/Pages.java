@@ -1,0 +1,63 @@
+package io.loadharness.examples;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The pages for people: the Markdown files in the root of the repository and in {@code docs/}. */
+final class Pages {
+
+    static final Path ROOT = Path.of(System.getProperty("repository")).normalize();
+    static final Path README = ROOT.resolve("README.md");
+
+    /** A fenced block of a page. */
+    record Block(Path page, int line, String language, String text) {
+
+        @Override
+        public String toString() {
+            return ROOT.relativize(page) + ":" + line;
+        }
+    }
+
+    private Pages() {}
+
+    static List<Path> all() throws IOException {
+        List<Path> pages = new ArrayList<>();
+        for (Path folder : List.of(ROOT, ROOT.resolve("docs"))) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+            }
+        }
+        return pages;
+    }
+
+    static Stream<Block> blocks(String language) throws IOException {
+        return all().stream().flatMap(page -> blocks(page, language));
+    }
+
+    static Stream<Block> blocks(Path page, String language) {
+        List<Block> blocks = new ArrayList<>();
+        List<String> lines = lines(page);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).startsWith("```")) {
+                int end = i + 1 + lines.subList(i + 1, lines.size()).indexOf("```");
+                String found = lines.get(i).substring(3);
+                blocks.add(new Block(page, i + 1, found, String.join("\n", lines.subList(i + 1, end)) + "\n"));
+                i = end;
+            }
+        }
+        return blocks.stream().filter(block -> block.language().equals(language));
+    }
+
+    private static List<String> lines(Path page) {
+        try {
+            return Files.readAllLines(page);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
