@@ -20,7 +20,7 @@ final class SingleQuery extends Query {
     private final int index;
 
     @SuppressWarnings("FieldMayBeFinal") // written through STATE
-    private volatile byte state = SampleState.OPEN;
+    private volatile byte state; // OPEN; written as a value it would cost a memory barrier
 
     SingleQuery(SampleSink sink, long id, int index) {
         super(sink);

@@ -74,6 +74,17 @@ final class MlperfRun implements TestRun {
     }
 
     private void run() {
+        try {
+            runToTheEnd();
+        } catch (UnreadableLogException e) {
+            done.completeExceptionally(failed(e.getMessage(), e));
+        } catch (Throwable e) {
+            prepared.logs().release();
+            done.completeExceptionally(failed("the run broke inside the harness: " + e, e));
+        }
+    }
+
+    private void runToTheEnd() throws UnreadableLogException {
         runnerLoop.runAsRunner();
         ending.over();
         joinIssuers();
@@ -81,26 +92,14 @@ final class MlperfRun implements TestRun {
         int outcome = run.outcome();
         String failure = run.failure();
         run.destroy();
-        prepared.logs().close();
+        prepared.logs().release();
+        Reason reason = ending.reason();
         if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
             done.completeExceptionally(failed("LoadGen failed: " + failure, null));
-        } else {
-            complete();
-        }
-    }
-
-    private void complete() {
-        Reason reason = ending.reason();
-        if (reason != null) {
+        } else if (reason != null) {
             complete(reason, reason.text());
-            return;
-        }
-        try {
+        } else {
             done.complete(Results.whole(prepared, sink, progress()));
-        } catch (UnreadableLogException e) {
-            done.completeExceptionally(failed(e.getMessage(), e));
-        } catch (Throwable e) {
-            done.completeExceptionally(failed("the result could not be made: " + e, e));
         }
     }
 

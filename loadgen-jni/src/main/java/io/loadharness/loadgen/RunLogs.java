@@ -12,8 +12,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The log files of one run, which no other run of this process may write at the same time. Closed when the run is over. */
-final class RunLogs implements AutoCloseable {
+/** The log files of one run, which no other run of this process may write at the same time. */
+final class RunLogs {
 
     private static final Set<Path> WRITTEN = ConcurrentHashMap.newKeySet();
     private static final DateTimeFormatter DATETIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z_'");
@@ -38,7 +38,10 @@ final class RunLogs implements AutoCloseable {
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot make the log directory " + directory + ": " + e, e);
+            throw new IllegalArgumentException(
+                    "cannot make the log directory " + directory + " ("
+                            + e.getClass().getSimpleName() + ")",
+                    e);
         }
         if (!WRITTEN.add(files.detail())) {
             throw new IllegalArgumentException(
@@ -63,8 +66,8 @@ final class RunLogs implements AutoCloseable {
                 settings.enableTrace());
     }
 
-    @Override
-    public void close() {
+    /** Says that the run is over and its files are free; may be said again. */
+    void release() {
         WRITTEN.remove(files.detail());
     }
 }

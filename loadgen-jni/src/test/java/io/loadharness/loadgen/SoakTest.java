@@ -13,6 +13,7 @@ import io.loadharness.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -54,6 +55,7 @@ class SoakTest {
         Scenario scenario = SCENARIOS.get(i % 4);
         SystemUnderTest sut = i % 3 == 0 ? QuickRuns.silent() : QuickRuns.prompt();
         TestSettings settings = QuickRuns.endless(scenario)
+                .minDuration(Duration.ofSeconds(10))
                 .serverNumIssueQueryThreads(scenario == Scenario.SERVER ? i % 5 : 0)
                 .build();
         TestRun run = loadGen.start(sut, QuickRuns.LIBRARY, settings, LogSettings.in(logs));
