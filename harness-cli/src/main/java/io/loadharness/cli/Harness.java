@@ -1,0 +1,61 @@
+package io.loadharness.cli;
+
+import io.loadharness.cli.bench.BenchCommand;
+import io.loadharness.cli.demo.DemoCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line of LoadHarness. */
+@Command(
+        name = "harness",
+        description = "MLPerf LoadGen for the JVM.",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = Versions.class,
+        synopsisSubcommandLabel = "COMMAND",
+        sortOptions = false,
+        subcommands = {DemoCommand.class, BenchCommand.class},
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:every run is valid",
+            "1:something broke",
+            "2:the command line or a setting is wrong; nothing was run",
+            "3:a run is not valid",
+            "130:stopped by Ctrl-C",
+            "143:stopped by SIGTERM"
+        })
+public final class Harness implements Runnable {
+
+    @Option(
+            names = "--debug",
+            scope = ScopeType.INHERIT,
+            description = "Print the stack trace of an error. So does the variable HARNESS_DEBUG, whatever its value.")
+    private boolean debug = System.getenv("HARNESS_DEBUG") != null;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** Runs a command and ends the JVM with an {@link ExitCode}. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        Harness harness = new Harness();
+        return new CommandLine(harness)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(OneSentence::onUsage)
+                .setExecutionExceptionHandler(
+                        (error, command, parsed) -> OneSentence.onError(error, command, harness.debug));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "No command is given");
+    }
+}

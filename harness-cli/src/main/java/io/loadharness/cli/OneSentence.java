@@ -1,0 +1,57 @@
+package io.loadharness.cli;
+
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says what went wrong in one sentence on standard error. */
+final class OneSentence {
+
+    private OneSentence() {}
+
+    /** The command line cannot be understood. */
+    static int onUsage(ParameterException error, String[] arguments) {
+        CommandLine command = error.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(sentence(error.getMessage()));
+        UnmatchedArgumentException.printSuggestions(error, err);
+        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    /** The command threw. */
+    static int onError(Exception error, CommandLine command, boolean debug) {
+        command.getErr().println(sentence(text(error)));
+        if (debug) {
+            error.printStackTrace(command.getErr());
+        }
+        return error instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.FAILED;
+    }
+
+    private static String text(Throwable error) {
+        if (error instanceof UncheckedIOException && error.getCause() instanceof FileSystemException cause) {
+            return text(cause);
+        }
+        if (error instanceof NoSuchFileException missing) {
+            return missing.getFile() + " does not exist";
+        }
+        if (error instanceof AccessDeniedException denied) {
+            return denied.getFile() + " must not be read or written by this user";
+        }
+        if (error instanceof FileAlreadyExistsException exists) {
+            return exists.getFile() + " exists and is not a folder";
+        }
+        return error.getMessage() == null ? error.toString() : error.getMessage();
+    }
+
+    private static String sentence(String text) {
+        String line = text.strip().replaceAll("\\s*\\R\\s*", " ");
+        return line.endsWith(".") || line.endsWith(")") ? line : line + ".";
+    }
+}

@@ -1,0 +1,23 @@
+package io.loadharness.cli.bench;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code harness bench}. */
+@Command(
+        name = "bench",
+        description = "Measures LoadHarness itself against the native limit, in the same run.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = BenchLoadGenCommand.class)
+public final class BenchCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "No benchmark is given");
+    }
+}

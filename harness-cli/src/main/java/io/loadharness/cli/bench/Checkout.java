@@ -1,0 +1,37 @@
+package io.loadharness.cli.bench;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The checkout that this program was built in, where the native side of the bench lies. */
+final class Checkout {
+
+    private final Path root;
+
+    private Checkout(Path root) {
+        this.root = root;
+    }
+
+    static Checkout find() throws IOException {
+        try {
+            Path classes = Path.of(Checkout.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            return new Checkout(classes.resolve("../../..").normalize());
+        } catch (URISyntaxException e) {
+            throw new IOException("cannot tell where LoadHarness lies", e);
+        }
+    }
+
+    Path nullSystem() throws IOException {
+        Path program = root.resolve("native/target/build/null_sut");
+        if (!Files.isExecutable(program)) {
+            throw new IOException("there is no " + program + ": the bench runs from a checkout that was built there");
+        }
+        return program;
+    }
+}

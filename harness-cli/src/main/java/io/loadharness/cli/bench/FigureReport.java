@@ -1,0 +1,52 @@
+package io.loadharness.cli.bench;
+
+import io.loadharness.cli.console.Quantity;
+import io.loadharness.cli.console.Table;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints figures, for people or for programs. */
+final class FigureReport {
+
+    private FigureReport() {}
+
+    static void printTable(PrintWriter out, List<Spread> spreads) {
+        Table table = new Table("lrrrrll", "Figure", "Median", "Min", "Max", "Goal", "", "");
+        for (Spread spread : spreads) {
+            Figure figure = spread.figure();
+            table.row(
+                    figure.title(),
+                    amount(figure, spread.median()),
+                    amount(figure, spread.min()),
+                    amount(figure, spread.max()),
+                    (figure.moreIsBetter() ? ">= " : "<= ") + Quantity.number(figure.goal()),
+                    figure.meetsGoal(spread.median()) ? "met" : "not met",
+                    spread.note());
+        }
+        table.print(out);
+        out.flush();
+    }
+
+    private static String amount(Figure figure, double value) {
+        return figure.moreIsBetter() ? Quantity.number(value) : Quantity.number(value) + " " + figure.unit();
+    }
+
+    static void printJson(PrintWriter out, List<Spread> spreads) {
+        spreads.forEach(spread -> out.println(json(spread)));
+        out.flush();
+    }
+
+    private static String json(Spread spread) {
+        return String.format(
+                Locale.ROOT,
+                "{\"figure\": \"%s\", \"median\": %.4f, \"min\": %.4f, \"max\": %.4f, \"pairs\": %d, \"unit\": \"%s\", \"goal\": %s}",
+                spread.figure().name().toLowerCase(Locale.ROOT),
+                spread.median(),
+                spread.min(),
+                spread.max(),
+                spread.pairs(),
+                spread.figure().unit(),
+                spread.figure().goal());
+    }
+}

@@ -1,0 +1,43 @@
+package io.loadharness.cli.bench;
+
+import io.loadharness.loadgen.MlperfLoadGen;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.javacpp.Loader;
+
+/** A C++ program on the very engine that the JVM uses: {@code native/bench/null_sut.cc}. */
+final class NativeContender implements Contender {
+
+    private final Path program;
+    private final String engine;
+    private final Workplace workplace;
+    private final boolean quick;
+
+    NativeContender(Checkout checkout, Workplace workplace, boolean quick) throws IOException {
+        program = checkout.nullSystem();
+        engine = Loader.cacheResource(
+                        MlperfLoadGen.class, Loader.getPlatform() + "/" + System.mapLibraryName("loadgen_engine"))
+                .getPath();
+        this.workplace = workplace;
+        this.quick = quick;
+    }
+
+    @Override
+    public Measurement run(Workload workload) throws IOException {
+        Path logs = workplace.newLogs();
+        try {
+            String answering = Program.run(command(workload, logs));
+            return Measurement.of(workload, quick, logs, Long.parseLong(answering.strip()));
+        } finally {
+            workplace.remove(logs);
+        }
+    }
+
+    private List<String> command(Workload workload, Path logs) {
+        List<String> command = new ArrayList<>(List.of(program.toString(), engine, logs.toString()));
+        command.addAll(Arguments.of(workload, quick));
+        return command;
+    }
+}

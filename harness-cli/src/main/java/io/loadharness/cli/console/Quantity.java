@@ -1,0 +1,40 @@
+package io.loadharness.cli.console;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Numbers with their units, in three or more significant digits. */
+public final class Quantity {
+
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private Quantity() {}
+
+    /** A whole number with groups of thousands. */
+    public static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /** A number with groups of thousands; with decimals only where it is small. */
+    public static String number(double value) {
+        double size = Math.abs(value);
+        String format = size >= 1000 || value == Math.rint(value) ? "%,.0f" : size >= 10 ? "%.1f" : "%.3f";
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    /** A duration in the unit that suits it. */
+    public static String duration(Duration value) {
+        double nanos = value.toNanos();
+        if (nanos < NANOS_PER_MICRO) {
+            return String.format(Locale.ROOT, "%.0f ns", nanos);
+        }
+        if (nanos < NANOS_PER_MILLI) {
+            return String.format(Locale.ROOT, "%.1f µs", nanos / NANOS_PER_MICRO);
+        }
+        return nanos < NANOS_PER_SECOND
+                ? String.format(Locale.ROOT, "%.2f ms", nanos / NANOS_PER_MILLI)
+                : String.format(Locale.ROOT, "%.1f s", nanos / NANOS_PER_SECOND);
+    }
+}

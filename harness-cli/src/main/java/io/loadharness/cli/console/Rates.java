@@ -1,0 +1,16 @@
+package io.loadharness.cli.console;
+
+import io.loadharness.TestRun.Progress;
+
+/** How fast a run gets on. */
+final class Rates {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private Rates() {}
+
+    static String of(Progress progress) {
+        double seconds = progress.elapsed().toNanos() / NANOS_PER_SECOND;
+        return Quantity.count(seconds > 0 ? Math.round(progress.completed() / seconds) : 0) + " samples/s";
+    }
+}

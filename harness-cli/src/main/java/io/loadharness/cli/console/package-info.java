@@ -1,0 +1,2 @@
+/** What people see on the terminal. */
+package io.loadharness.cli.console;

@@ -1,0 +1,2 @@
+/** {@code harness demo}. */
+package io.loadharness.cli.demo;

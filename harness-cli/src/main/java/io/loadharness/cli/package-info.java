@@ -1,0 +1,2 @@
+/** The command line: one class for each command, thin; what a command does and how it looks lie in the packages below. */
+package io.loadharness.cli;

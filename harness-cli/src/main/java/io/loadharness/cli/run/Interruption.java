@@ -1,0 +1,64 @@
+package io.loadharness.cli.run;
+
+import io.loadharness.TestRun;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Ctrl-C and SIGTERM: aborts the run that is going on, and keeps the JVM alive until what there is to say about it was said. One
+ * thread runs tests between construction and {@link #close}; the JVM's shutdown may come at any moment.
+ */
+public final class Interruption implements AutoCloseable {
+
+    private final CountDownLatch said = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
+    private TestRun current;
+    private String reason;
+
+    /** Listens from now on. */
+    public Interruption() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Says which run to abort from now on; at once if that was asked for already. */
+    synchronized void aborts(TestRun run) {
+        current = run;
+        if (reason != null) {
+            run.abort(reason);
+        }
+    }
+
+    /** Aborts the run that is going on, and every one that follows. */
+    synchronized void request(String why) {
+        if (reason == null) {
+            reason = why;
+            if (current != null) {
+                current.abort(why);
+            }
+        }
+    }
+
+    /** Whether no further run shall be started. */
+    public synchronized boolean requested() {
+        return reason != null;
+    }
+
+    private void shutDown() {
+        request("stopped by Ctrl-C or a signal");
+        try {
+            said.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets the JVM end: all was said. */
+    @Override
+    public void close() {
+        said.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the JVM is shutting down, and the hook has just been told that it may return
+        }
+    }
+}

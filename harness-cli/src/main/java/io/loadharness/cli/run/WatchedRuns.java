@@ -1,0 +1,69 @@
+package io.loadharness.cli.run;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestFailedException;
+import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Runs one test after the other, shows how each gets on, and aborts the one that is going on when it is told to stop. */
+public final class WatchedRuns {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    private final LoadGenerator generator;
+    private final RunDisplay display;
+    private final Interruption interruption;
+
+    /** Runs on a generator, which stays its owner's. */
+    public WatchedRuns(LoadGenerator generator, RunDisplay display, Interruption interruption) {
+        this.generator = generator;
+        this.display = display;
+        this.interruption = interruption;
+    }
+
+    /**
+     * Runs to the end on the calling thread.
+     *
+     * @throws IllegalArgumentException if the settings cannot be run; nothing was started
+     */
+    public Outcome run(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, Path logs) {
+        TestRun run = generator.start(sut, library, settings, LogSettings.in(logs));
+        interruption.aborts(run);
+        display.started(settings.scenario());
+        watch(run, settings);
+        Outcome outcome = outcome(run, settings, logs);
+        display.ended(outcome, run.progress());
+        return outcome;
+    }
+
+    private void watch(TestRun run, TestSettings settings) {
+        boolean interrupted = false;
+        while (!run.isDone()) {
+            display.at(settings.scenario(), run.progress());
+            try {
+                Thread.sleep(BETWEEN_LOOKS.toMillis());
+            } catch (InterruptedException e) {
+                interrupted = true;
+                interruption.request("the thread that ran it was interrupted");
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Outcome outcome(TestRun run, TestSettings settings, Path logs) {
+        try {
+            return Outcome.of(run.await(), logs);
+        } catch (TestFailedException e) {
+            return Outcome.failed(settings.scenario(), e.getMessage(), logs);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted after the end of a run", e);
+        }
+    }
+}

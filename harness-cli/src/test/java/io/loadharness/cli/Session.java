@@ -1,0 +1,27 @@
+package io.loadharness.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import picocli.CommandLine;
+
+/** A command line and what came of it. */
+record Session(int exitCode, String out, String err) {
+
+    static Session of(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine harness =
+                Harness.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        int exitCode = harness.execute(arguments);
+        return new Session(exitCode, out.toString(), err.toString());
+    }
+
+    List<String> outLines() {
+        return out.lines().toList();
+    }
+
+    List<String> errLines() {
+        return err.lines().toList();
+    }
+}

@@ -1,0 +1,56 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Signals, with a JVM of its own to send them to. */
+@Timeout(120)
+class SignalTest {
+
+    private static final int TERMINATED = 143;
+
+    @Test
+    void sigtermEndsTheDemoWithATableThatSaysSo(@TempDir Path folder) throws Exception {
+        Path errors = folder.resolve("errors");
+        Process demo = demo(folder, errors);
+        try (BufferedReader output = demo.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(output.readLine()).isEqualTo("SingleStream: started");
+            demo.toHandle().destroy(); // Process.destroy would close the output as well
+
+            assertThat(output.lines().collect(Collectors.joining("\n")))
+                    .containsPattern("(?m)^SingleStream +- +ABORTED +" + folder)
+                    .containsPattern("(?m)^Offline +- +NOT RUN +-$")
+                    .endsWith("SingleStream is ABORTED: stopped by Ctrl-C or a signal");
+        } finally {
+            demo.destroyForcibly();
+        }
+        assertThat(demo.waitFor()).isEqualTo(TERMINATED);
+        assertThat(errors).isEmptyFile();
+        assertThat(folder.resolve("SingleStream/mlperf_log_detail.txt")).isNotEmptyFile();
+    }
+
+    private static Process demo(Path folder, Path errors) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Harness.class.getName(),
+                        "demo",
+                        "--seconds",
+                        "60",
+                        "--output-dir",
+                        folder.toString())
+                .redirectError(Files.createFile(errors).toFile())
+                .start();
+    }
+}

@@ -1,0 +1,25 @@
+package io.loadharness.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class QuantityTest {
+
+    @Test
+    void numbersHaveDecimalsOnlyWhereTheyAreSmall() {
+        assertThat(Quantity.number(1_234_567.8)).isEqualTo("1,234,568");
+        assertThat(Quantity.number(72.34)).isEqualTo("72.3");
+        assertThat(Quantity.number(0.9512)).isEqualTo("0.951");
+        assertThat(Quantity.number(64)).isEqualTo("64");
+    }
+
+    @Test
+    void durationsComeInTheUnitThatSuitsThem() {
+        assertThat(Quantity.duration(Duration.ofNanos(90))).isEqualTo("90 ns");
+        assertThat(Quantity.duration(Duration.ofNanos(1_500))).isEqualTo("1.5 µs");
+        assertThat(Quantity.duration(Duration.ofNanos(1_170_000))).isEqualTo("1.17 ms");
+        assertThat(Quantity.duration(Duration.ofMillis(3_040))).isEqualTo("3.0 s");
+    }
+}
