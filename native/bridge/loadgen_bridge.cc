@@ -211,6 +211,15 @@ bool Run::complete(long long run, long long id, long long data, long long size, 
   return true;
 }
 
+bool Run::completeWithBytes(long long run, long long id, const signed char* array, int offset, int size,
+                            long long tokens) {
+  return complete(run, id, address(array + offset), size, tokens);
+}
+
+bool Run::completeWithInts(long long run, long long id, const int* array, int offset, int count, long long tokens) {
+  return complete(run, id, address(array + offset), static_cast<long long>(count) * 4, tokens);
+}
+
 bool Run::firstToken(long long run, long long id, long long data, long long size) {
   Engine& engine = pointer<Run>(run)->state_->engine;
   if (!engine.admit()) return false;

@@ -49,6 +49,10 @@ class Run final {
   // Hand answers to the run at an address, which JNI has at once while it looks an object's up. False: too many threads do so
   // already, nothing was done.
   static bool complete(long long run, long long id, long long data, long long size, long long tokens);
+  // With an answer that is part of a Java array.
+  static bool completeWithBytes(long long run, long long id, const signed char* array, int offset, int size,
+                                long long tokens);
+  static bool completeWithInts(long long run, long long id, const int* array, int offset, int count, long long tokens);
   static bool firstToken(long long run, long long id, long long data, long long size);
   static bool completeAll(long long run, const long long* ids, int count);
   // Completes a query of a step as a whole.

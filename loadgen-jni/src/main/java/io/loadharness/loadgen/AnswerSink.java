@@ -5,6 +5,9 @@ import io.loadharness.SampleSink;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import io.loadharness.loadgen.ScratchBuffers.Scratch;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -56,6 +59,9 @@ final class AnswerSink implements SampleSink {
     }
 
     private void completeWith(long id, Buffer response, long tokenCount) {
+        if (completeWithArray(id, response, tokenCount)) {
+            return;
+        }
         Scratch scratch = scratches.holding(response);
         try {
             if (!NativeRun.complete(run, id, scratch.address(), scratch.size(), tokenCount)) {
@@ -64,6 +70,25 @@ final class AnswerSink implements SampleSink {
         } finally {
             scratches.release(scratch);
         }
+    }
+
+    /**
+     * Lets LoadGen read from the array of a buffer; false if it cannot or may not. Works on a duplicate: whatever another thread does
+     * to the buffer meanwhile, the duplicate stays within its array.
+     */
+    private boolean completeWithArray(long id, Buffer response, long tokenCount) {
+        if (!response.hasArray()) {
+            return false;
+        }
+        if (response instanceof ByteBuffer answer) {
+            ByteBuffer bytes = answer.duplicate();
+            int offset = bytes.arrayOffset() + bytes.position();
+            return NativeRun.completeWithBytes(run, id, bytes.array(), offset, bytes.remaining(), tokenCount);
+        }
+        IntBuffer ints = ((IntBuffer) response).duplicate();
+        return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+                && NativeRun.completeWithInts(
+                        run, id, ints.array(), ints.arrayOffset() + ints.position(), ints.remaining(), tokenCount);
     }
 
     @Override

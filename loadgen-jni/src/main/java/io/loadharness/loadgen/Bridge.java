@@ -4,6 +4,7 @@ import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Const;
+import org.bytedeco.javacpp.annotation.CriticalRegion;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Namespace;
 import org.bytedeco.javacpp.annotation.NoDeallocator;
@@ -118,6 +119,18 @@ final class Bridge {
 
         @Cast("bool")
         static native boolean complete(long run, long id, long data, long size, long tokens);
+
+        /** LoadGen copies the answer and waits for nobody, so the array is pinned for the time of a copy. */
+        @CriticalRegion
+        @Cast("bool")
+        static native boolean completeWithBytes(
+                long run, long id, @Cast("const signed char*") byte[] array, int offset, int size, long tokens);
+
+        /** As {@link #completeWithBytes}. */
+        @CriticalRegion
+        @Cast("bool")
+        static native boolean completeWithInts(
+                long run, long id, @Const int[] array, int offset, int count, long tokens);
 
         @Cast("bool")
         static native boolean firstToken(long run, long id, long data, long size);

@@ -7,15 +7,18 @@ import io.loadharness.QuerySample;
 import io.loadharness.Scenario;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A query costs a few dozen bytes of the heap and no more. */
+/** A query costs a few dozen bytes of the heap and no more, once it is compiled; when that is, the machine decides. */
 class AllocationTest {
 
-    private static final int WARM_UP = 200_000;
-    private static final int MEASURED = 100_000;
+    private static final int WINDOW = 100_000;
+    private static final int WINDOWS = 20;
 
     @TempDir
     Path logs;
@@ -23,7 +26,7 @@ class AllocationTest {
     @ParameterizedTest
     @EnumSource(names = {"SINGLE_STREAM", "SERVER"})
     void bytesPerQuery(Scenario scenario) {
-        long[] allocated = new long[2];
+        List<Long> allocated = new ArrayList<>();
         int[] queries = new int[1];
         new MlperfLoadGen()
                 .run(
@@ -31,22 +34,22 @@ class AllocationTest {
                             for (QuerySample sample : query) {
                                 sample.complete();
                             }
-                            if (++queries[0] == WARM_UP) {
-                                allocated[0] = allocatedByThisThread();
-                            } else if (queries[0] == WARM_UP + MEASURED) {
-                                allocated[1] = allocatedByThisThread();
+                            if (queries[0]++ % WINDOW == 0) {
+                                allocated.add(allocatedByThisThread());
                             }
                         }),
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(scenario)
-                                .minQueryCount(WARM_UP + MEASURED)
+                                .minQueryCount(WINDOW * WINDOWS + 1)
                                 .serverTargetQps(10_000_000)
                                 .minDuration(Duration.ZERO)
                                 .build(),
                         LogSettings.in(logs));
-        assertThat((double) (allocated[1] - allocated[0]) / MEASURED)
-                .isPositive()
-                .isLessThanOrEqualTo(64);
+        double least = IntStream.range(1, allocated.size())
+                .mapToDouble(i -> (double) (allocated.get(i) - allocated.get(i - 1)) / WINDOW)
+                .min()
+                .orElseThrow();
+        assertThat(least).isPositive().isLessThanOrEqualTo(64);
     }
 
     private static long allocatedByThisThread() {
