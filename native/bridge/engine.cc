@@ -1,9 +1,6 @@
 #include "engine.h"
 
 #include <dlfcn.h>
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
 
 #include <algorithm>
 #include <mutex>
@@ -93,9 +90,6 @@ Engine::~Engine() {
   loaded_engines().erase(id_);
   api_->destroy_globals();
   dlclose(handle_);
-#if defined(__GLIBC__)
-  malloc_trim(0);  // LoadGen's queries and logs may have been gigabytes, which the C library would keep
-#endif
 }
 
 bool Engine::admit() {
