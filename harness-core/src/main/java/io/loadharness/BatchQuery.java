@@ -12,7 +12,7 @@ final class BatchQuery extends Query {
 
     private final int size;
     private final SampleBatch batch;
-    private boolean completedAsAWhole;
+    private volatile boolean completedAsAWhole;
     private volatile Samples samples;
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -55,23 +55,50 @@ final class BatchQuery extends Query {
     }
 
     private void completeOpenOnes() {
-        long[] ids = new long[Math.min(size, COMPLETED_AT_A_TIME)];
-        int count = 0;
+        Claims claims = new Claims(Math.min(size, COMPLETED_AT_A_TIME));
         for (int position = 0; position < size; position++) {
-            if (end(position)) {
-                ids[count++] = id(position);
-            }
-            if (count == ids.length) {
-                sink.completeAll(ids, count);
-                count = 0;
+            claims.claim(position);
+            if (claims.count == claims.ids.length || position == size - 1) {
+                claims.complete();
             }
         }
-        sink.completeAll(ids, count);
     }
 
-    private boolean end(int position) {
-        return changeState(position, SampleState.OPEN, SampleState.ENDED)
-                || changeState(position, SampleState.STREAMING, SampleState.ENDED);
+    /** Samples that were open and are about to be completed in one go. */
+    private final class Claims {
+
+        private final long[] ids;
+        private final int[] positions;
+        private final byte[] states;
+        private int count;
+
+        Claims(int capacity) {
+            ids = new long[capacity];
+            positions = new int[capacity];
+            states = new byte[capacity];
+        }
+
+        void claim(int position) {
+            byte before = BatchQuery.this.claim(position);
+            if (before != SampleState.ENDED) {
+                ids[count] = id(position);
+                positions[count] = position;
+                states[count] = before;
+                count++;
+            }
+        }
+
+        void complete() {
+            try {
+                sink.completeAll(ids, count);
+                count = 0;
+            } catch (RuntimeException | Error e) {
+                for (int i = 0; i < count; i++) {
+                    changeState(positions[i], SampleState.ENDED, states[i]);
+                }
+                throw e;
+            }
+        }
     }
 
     private Samples samples() {
@@ -82,7 +109,7 @@ final class BatchQuery extends Query {
     private synchronized Samples load() {
         if (samples == null) {
             byte[] states = new byte[size];
-            Arrays.fill(states, completedAsAWhole ? SampleState.ENDED : SampleState.OPEN);
+            Arrays.fill(states, SampleState.OPEN);
             samples = new Samples(batch.idsAndIndices(), states);
         }
         return samples;
@@ -99,12 +126,17 @@ final class BatchQuery extends Query {
     }
 
     @Override
+    boolean isKnown() {
+        return samples != null;
+    }
+
+    @Override
     byte state(int position) {
-        return (byte) STATES.getVolatile(samples().states, position);
+        return completedAsAWhole ? SampleState.ENDED : (byte) STATES.getVolatile(samples().states, position);
     }
 
     @Override
     boolean changeState(int position, byte from, byte to) {
-        return STATES.compareAndSet(samples().states, position, from, to);
+        return !completedAsAWhole && STATES.compareAndSet(samples().states, position, from, to);
     }
 }

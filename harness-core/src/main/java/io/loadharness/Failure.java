@@ -37,6 +37,14 @@ public record Failure(Kind kind, String message) {
 
     /** The failure that an exception stands for. */
     public static Failure of(Throwable cause) {
-        return new Failure(Kind.BACKEND_EXCEPTION, cause.toString());
+        return new Failure(Kind.BACKEND_EXCEPTION, described(cause));
+    }
+
+    private static String described(Throwable cause) {
+        try {
+            return String.valueOf(cause);
+        } catch (RuntimeException e) {
+            return cause.getClass().getName() + ", which cannot say what happened";
+        }
     }
 }

@@ -5,7 +5,8 @@ import java.util.NoSuchElementException;
 
 /**
  * What a load generator issues at once: one sample or many. May be kept, and used from any thread, for as long as anyone likes;
- * after the run its samples only refuse.
+ * after the run its samples only refuse. A query whose samples nobody looked at before it was completed as a whole, or before its
+ * run was over, does not know their indices any more.
  */
 public abstract sealed class Query implements Iterable<QuerySample> permits SingleQuery, BatchQuery {
 
@@ -83,9 +84,26 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return new QuerySample(this, position);
     }
 
+    /** Ends a sample for whoever completes it then, unless it has ended; returns the state in which it was. */
+    final byte claim(int position) {
+        while (true) {
+            byte before = state(position);
+            if (before == SampleState.STARTING) {
+                Thread.onSpinWait(); // another thread is just reporting the first token
+            } else if (before == SampleState.ENDED || changeState(position, before, SampleState.ENDED)) {
+                return before;
+            }
+        }
+    }
+
     abstract long id(int position);
 
     abstract int index(int position);
+
+    /** Whether ids and indices are at hand, or could only be asked for. */
+    boolean isKnown() {
+        return true;
+    }
 
     abstract byte state(int position);
 

@@ -14,6 +14,9 @@ public final class QuerySample {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+    /** No answer is longer, and sums of token counts stay exact. */
+    private static final long MOST_TOKENS = Integer.MAX_VALUE;
+
     private final Query query;
     private final int position;
 
@@ -22,7 +25,11 @@ public final class QuerySample {
         this.position = position;
     }
 
-    /** Which sample of the {@link QuerySampleLibrary} this is. */
+    /**
+     * Which sample of the {@link QuerySampleLibrary} this is.
+     *
+     * @throws IllegalStateException if the {@link Query} does not know it any more
+     */
     public int index() {
         return query.index(position);
     }
@@ -59,8 +66,9 @@ public final class QuerySample {
 
     /** Completes the sample with bytes that encode {@code tokenCount} tokens, the first one included. */
     public void complete(ByteBuffer response, long tokenCount) {
-        if (tokenCount < 0) {
-            throw new IllegalArgumentException("tokenCount is negative: " + tokenCount);
+        if (tokenCount < 0 || tokenCount > MOST_TOKENS) {
+            throw new IllegalArgumentException(
+                    "tokenCount is " + tokenCount + ", but an answer has 0 to " + MOST_TOKENS);
         }
         end(present(response, "response"), tokenCount);
     }
@@ -78,7 +86,10 @@ public final class QuerySample {
     /** Ends the sample without an answer; the run cannot be valid any more. */
     public void fail(Failure failure) {
         present(failure, "failure");
-        byte before = claim();
+        byte before = query.claim(position);
+        if (before == SampleState.ENDED) {
+            throw alreadyComplete();
+        }
         try {
             query.sink.fail(query.id(position), query.index(position), failure);
         } catch (RuntimeException | Error e) {
@@ -108,33 +119,36 @@ public final class QuerySample {
         }
     }
 
+    void completeIfOpen() {
+        endIfOpen(NOTHING, 0);
+    }
+
     private void end(Buffer response, long tokenCount) {
-        byte before = claim();
+        if (!endIfOpen(response, tokenCount)) {
+            throw alreadyComplete();
+        }
+    }
+
+    private boolean endIfOpen(Buffer response, long tokenCount) {
+        byte before = query.claim(position);
+        if (before == SampleState.ENDED) {
+            return false;
+        }
         try {
             query.sink.complete(query.id(position), response, tokenCount);
         } catch (RuntimeException | Error e) {
             giveBack(before);
             throw e;
         }
-    }
-
-    private byte claim() {
-        while (true) {
-            if (query.changeState(position, SampleState.OPEN, SampleState.ENDED)) {
-                return SampleState.OPEN;
-            }
-            if (query.changeState(position, SampleState.STREAMING, SampleState.ENDED)) {
-                return SampleState.STREAMING;
-            }
-            if (isDone()) {
-                throw new IllegalStateException(this + " is already complete");
-            }
-            Thread.onSpinWait(); // another thread is just reporting the first token
-        }
+        return true;
     }
 
     private void giveBack(byte before) {
         query.changeState(position, SampleState.ENDED, before);
+    }
+
+    private IllegalStateException alreadyComplete() {
+        return new IllegalStateException(this + " is already complete");
     }
 
     private static <T> T present(T value, String name) {
@@ -156,6 +170,6 @@ public final class QuerySample {
 
     @Override
     public String toString() {
-        return "sample " + index();
+        return query.isKnown() ? "sample " + index() : "the sample at position " + position;
     }
 }

@@ -35,10 +35,7 @@ final class SingleQuery extends Query {
 
     @Override
     public void completeAll() {
-        QuerySample sample = get(0);
-        if (!sample.isDone()) {
-            sample.complete();
-        }
+        get(0).completeIfOpen();
     }
 
     @Override
