@@ -1,14 +1,16 @@
 #include "loadgen_bridge.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "coroutine.h"
 #include "engine.h"
+#include "gate.h"
+#include "intake.h"
 #include "query_sample.h"
 #include "query_sample_library.h"
 #include "settings.h"
@@ -19,7 +21,6 @@ namespace {
 
 using mlperf::QuerySample;
 using mlperf::QuerySampleIndex;
-using mlperf::QuerySampleResponse;
 
 template <typename Pointed>
 long long address(const Pointed* pointer) {
@@ -27,8 +28,13 @@ long long address(const Pointed* pointer) {
 }
 
 template <typename Pointed>
-const Pointed* pointer(long long address) {
-  return reinterpret_cast<const Pointed*>(static_cast<std::uintptr_t>(address));
+Pointed* pointer(long long address) {
+  return reinterpret_cast<Pointed*>(static_cast<std::uintptr_t>(address));
+}
+
+template <typename Element>
+long long count_of(const std::vector<Element>& elements) {
+  return static_cast<long long>(elements.size());
 }
 
 // What LoadGen asks for on the current thread.
@@ -43,7 +49,7 @@ thread_local Question* question = nullptr;
 
 class System final : public mlperf::SystemUnderTest {
  public:
-  explicit System(const EngineApi& engine) : engine_(engine) {}
+  System(const EngineApi& engine, Intake& intake) : engine_(engine), intake_(intake) {}
 
   // LoadGen asks for the name as soon as its logs are open.
   const std::string& Name() override {
@@ -55,8 +61,11 @@ class System final : public mlperf::SystemUnderTest {
     if (engine_.abort_requested()) engine_.leave();
     if (samples.size() == 1) {
       question->ask(Steps::ISSUE_SAMPLE, static_cast<long long>(samples[0].id), static_cast<long long>(samples[0].index));
+    } else if (offline) {
+      // LoadGen keeps it until it is complete, so nobody needs a copy of its millions of samples yet.
+      question->ask(Steps::ISSUE_BATCH, intake_.offer(samples.data(), samples.size()), count_of(samples));
     } else {
-      question->ask(Steps::ISSUE_BATCH, address(samples.data()), static_cast<long long>(samples.size()));
+      question->ask(Steps::ISSUE_SAMPLES, address(samples.data()), count_of(samples));
     }
     if (engine_.abort_requested()) engine_.leave();
   }
@@ -69,63 +78,62 @@ class System final : public mlperf::SystemUnderTest {
   bool asked() const { return asked_.load(std::memory_order_relaxed); }
 
   std::string name;
+  bool offline = false;
 
  private:
   const EngineApi& engine_;
+  Intake& intake_;
   std::atomic<bool> asked_{false};
 };
 
 class Library final : public mlperf::QuerySampleLibrary {
  public:
-  explicit Library(const EngineApi& engine) : engine_(engine) {}
+  Library(const EngineApi& engine, Intake& intake) : engine_(engine), intake_(intake) {}
 
   const std::string& Name() override { return name; }
   std::size_t TotalSampleCount() override { return total_samples; }
   std::size_t PerformanceSampleCount() override { return performance_samples; }
 
   void LoadSamplesToRam(const std::vector<QuerySampleIndex>& samples) override {
-    question->ask(Steps::LOAD_SAMPLES, address(samples.data()), static_cast<long long>(samples.size()));
+    intake_.expect_bytes(accuracy_samples > 0);
+    accuracy_samples -= std::min(accuracy_samples, samples.size());
+    question->ask(Steps::LOAD_SAMPLES, address(samples.data()), count_of(samples));
     if (engine_.abort_requested()) engine_.leave();
   }
 
   void UnloadSamplesFromRam(const std::vector<QuerySampleIndex>& samples) override {
-    question->ask(Steps::UNLOAD_SAMPLES, address(samples.data()), static_cast<long long>(samples.size()));
+    question->ask(Steps::UNLOAD_SAMPLES, address(samples.data()), count_of(samples));
     if (engine_.abort_requested()) engine_.leave();
   }
 
   std::string name;
   std::size_t total_samples = 0;
   std::size_t performance_samples = 0;
+  // How many more LoadGen will load whose answers somebody checks.
+  std::size_t accuracy_samples = 0;
 
  private:
   const EngineApi& engine_;
+  Intake& intake_;
 };
-
-QuerySampleResponse response(long long id, long long data, long long size, long long tokens) {
-  return {static_cast<mlperf::ResponseId>(id), static_cast<std::uintptr_t>(data), static_cast<std::size_t>(size), tokens};
-}
-
-// In one call, so that all of them are complete at the same time.
-template <typename IdAt>
-void complete_without_data(const EngineApi& engine, std::size_t count, IdAt id_at) {
-  std::vector<QuerySampleResponse> responses;
-  responses.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) responses.emplace_back(id_at(i), 0, 0, 0);
-  engine.complete(responses.data(), count);
-}
 
 }  // namespace
 
 struct Run::State {
-  explicit State(const char* engine_library) : engine(engine_library), system(engine.api()), library(engine.api()) {}
+  explicit State(const char* engine_library)
+      : engine(engine_library), intake(engine), system(engine.api(), intake), library(engine.api(), intake) {}
 
   Engine engine;
+  Intake intake;
+  Gate* gate = nullptr;
   mlperf::TestSettings settings{};
   mlperf::LogSettings logs;
   System system;
   Library library;
   Outcome outcome = FAILED;
   std::string failure;
+  // Whether the runner is in a callback.
+  std::atomic<bool> asking{false};
 
   void run(const std::string& audit_config);
 };
@@ -181,11 +189,24 @@ void Run::setLibrary(const char* name, long long total_samples, long long perfor
   state_->library.performance_samples = static_cast<std::size_t>(performance_samples);
 }
 
+void Run::openGate(long long memory) {
+  State& run = *state_;
+  run.gate = new (reinterpret_cast<void*>(static_cast<std::uintptr_t>(memory))) Gate(&run.intake);
+  run.intake.use(run.gate);
+  const bool offline = run.settings.scenario == mlperf::TestScenario::Offline;
+  run.system.offline = offline;
+  run.intake.expect_tokens(run.settings.use_token_latencies, run.settings.use_token_latencies && !offline);
+  const bool accuracy = run.settings.mode == mlperf::TestMode::AccuracyOnly ||
+                        run.settings.mode == mlperf::TestMode::SubmissionRun;
+  run.library.accuracy_samples = accuracy ? run.library.total_samples : 0;
+}
+
 void Run::State::run(const std::string& audit_config) {
   const EngineApi& api = engine.api();
   const auto end = api.start(&system, &library, settings, logs, audit_config, &failure);
   if (end == loadharness::Outcome::kEnded && !system.asked()) {
-    api.wind_up();
+    api.request_abort();
+    api.close_logs();
     failure = "LoadGen cannot write its logs to " + logs.log_output.outdir;
     outcome = FAILED;
   } else {
@@ -199,54 +220,22 @@ int Run::outcome() const { return state_->outcome; }
 
 const char* Run::failure() const { return state_->failure.c_str(); }
 
-void Run::abort() { state_->engine.api().request_abort(); }
+void Run::end() {
+  state_->gate->close();
+  state_->engine.api().request_abort();
+}
+
+void Run::shut() { state_->gate->close(); }
+
+void Run::closeLogs() {
+  const EngineApi& api = state_->engine.api();
+  if (state_->asking.load() || api.awaits_issuers()) api.close_logs();
+}
 
 void Run::enlist() { state_->engine.enlist(); }
 
-bool Run::complete(long long run, long long id, long long data, long long size, long long tokens) {
-  Engine& engine = pointer<Run>(run)->state_->engine;
-  if (!engine.admit()) return false;
-  QuerySampleResponse answer = response(id, data, size, tokens);
-  engine.api().complete(&answer, 1);
-  return true;
-}
-
-bool Run::completeWithBytes(long long run, long long id, const signed char* array, int offset, int size,
-                            long long tokens) {
-  return complete(run, id, address(array + offset), size, tokens);
-}
-
-bool Run::completeWithInts(long long run, long long id, const int* array, int offset, int count, long long tokens) {
-  return complete(run, id, address(array + offset), static_cast<long long>(count) * 4, tokens);
-}
-
-bool Run::firstToken(long long run, long long id, long long data, long long size) {
-  Engine& engine = pointer<Run>(run)->state_->engine;
-  if (!engine.admit()) return false;
-  QuerySampleResponse answer = response(id, data, size, 0);
-  engine.api().first_token(&answer, 1);
-  return true;
-}
-
-bool Run::completeAll(long long run, const long long* ids, int count) {
-  Engine& engine = pointer<Run>(run)->state_->engine;
-  if (!engine.admit()) return false;
-  complete_without_data(engine.api(), static_cast<std::size_t>(count),
-                        [ids](std::size_t i) { return static_cast<mlperf::ResponseId>(ids[i]); });
-  return true;
-}
-
-bool Run::completeBatch(long long run, long long samples, long long count) {
-  Engine& engine = pointer<Run>(run)->state_->engine;
-  if (!engine.admit()) return false;
-  const QuerySample* const issued = pointer<QuerySample>(samples);
-  complete_without_data(engine.api(), static_cast<std::size_t>(count),
-                        [issued](std::size_t i) { return issued[i].id; });
-  return true;
-}
-
 void Run::copySamples(long long samples, long long* ids_and_indices, int count) {
-  const QuerySample* const issued = pointer<QuerySample>(samples);
+  const QuerySample* const issued = pointer<const QuerySample>(samples);
   for (int i = 0; i < count; ++i) {
     ids_and_indices[2 * i] = static_cast<long long>(issued[i].id);
     ids_and_indices[2 * i + 1] = static_cast<long long>(issued[i].index);
@@ -254,23 +243,105 @@ void Run::copySamples(long long samples, long long* ids_and_indices, int count) 
 }
 
 void Run::copyIndices(long long indices, int* to, int count) {
-  const QuerySampleIndex* const from = pointer<QuerySampleIndex>(indices);
+  const QuerySampleIndex* const from = pointer<const QuerySampleIndex>(indices);
   std::transform(from, from + count, to, [](QuerySampleIndex index) { return static_cast<int>(index); });
 }
 
+namespace {
+
+// Lets a call through a gate that may complete samples. What it throws does not get into the JVM.
+template <typename Call>
+int pass(long long gate_address, std::size_t samples, Call call) {
+  Gate* const gate = pointer<Gate>(gate_address);
+  Intake* const intake = gate->enter();
+  if (intake == nullptr) return Answers::OVER;
+  int outcome;
+  try {
+    outcome = intake->admit() ? call(*intake) : Answers::CROWDED;
+  } catch (...) {
+    outcome = Answers::BROKEN;
+  }
+  gate->leave(outcome == Answers::TAKEN ? samples : 0);
+  return outcome;
+}
+
+}  // namespace
+
+int Answers::gateSize() { return sizeof(Gate); }
+
+long long Answers::count(long long gate, int what) {
+  return pointer<Gate>(gate)->count(static_cast<Gate::Count>(what));
+}
+
+int Answers::start(long long gate, long long id, long long data, long long size) {
+  return pass(gate, 0, [=](Intake& intake) {
+    intake.start(static_cast<std::uint64_t>(id), pointer<unsigned char>(data), static_cast<std::size_t>(size));
+    return TAKEN;
+  });
+}
+
+int Answers::complete(long long gate, long long id, long long data, long long size, long long tokens) {
+  return pass(gate, 1, [=](Intake& intake) {
+    intake.complete({static_cast<mlperf::ResponseId>(id), static_cast<std::uintptr_t>(data),
+                     static_cast<std::size_t>(size), tokens});
+    return TAKEN;
+  });
+}
+
+int Answers::completeWithBytes(long long gate, long long id, const signed char* array, int offset, int size,
+                               long long tokens) {
+  return complete(gate, id, address(array + offset), size, tokens);
+}
+
+int Answers::completeWithInts(long long gate, long long id, const int* array, int offset, int count,
+                              long long tokens) {
+  return complete(gate, id, address(array + offset), static_cast<long long>(count) * 4, tokens);
+}
+
+int Answers::fail(long long gate, long long id) {
+  return pass(gate, 0, [=](Intake& intake) {
+    intake.fail(static_cast<std::uint64_t>(id));
+    return TAKEN;
+  });
+}
+
+int Answers::completeAll(long long gate, const long long* ids, int count) {
+  const auto size = static_cast<std::size_t>(count);
+  return pass(gate, size, [=](Intake& intake) {
+    intake.complete_all(ids, size);
+    return TAKEN;
+  });
+}
+
+int Answers::copyBatch(long long gate, long long number, long long* ids_and_indices) {
+  return pass(gate, 0,
+              [=](Intake& intake) { return intake.copy_offered(number, ids_and_indices) ? TAKEN : GONE; });
+}
+
+int Answers::completeBatch(long long gate, long long number, int count) {
+  return pass(gate, static_cast<std::size_t>(count),
+              [=](Intake& intake) { return intake.complete_offered(number) ? TAKEN : GONE; });
+}
+
 struct Steps::State final : Question {
-  State(Run::State& run, long long numbers) : run(run), numbers(const_cast<long long*>(pointer<long long>(numbers))) {}
+  State(Run::State& run, long long numbers) : run(run), numbers(pointer<long long>(numbers)) {}
 
   void ask(Kind asked, long long first, long long second) override {
     kind = asked;
     numbers[0] = first;
     numbers[1] = second;
+    if (runner) run.asking.store(true, std::memory_order_relaxed);
     coroutine->yield();
+    // LoadGen looks for an abort after that. Whoever looks whether the runner asks does so long after the abort, so a barrier for
+    // the compiler is enough.
+    if (runner) run.asking.store(false, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
   }
 
   Run::State& run;
   long long* const numbers;
   Kind kind = OVER;
+  bool runner = false;
   std::unique_ptr<Coroutine> coroutine;
 };
 
@@ -280,6 +351,7 @@ Steps::~Steps() = default;
 
 void Steps::beRunner(const char* audit_config) {
   Run::State& run = state_->run;
+  state_->runner = true;
   state_->coroutine = std::make_unique<Coroutine>([&run, audit = std::string(audit_config)] {
     run.engine.enlist();
     run.run(audit);
@@ -295,7 +367,7 @@ void Steps::beIssuer() {
 }
 
 int Steps::next(long long steps) {
-  State* const state = pointer<Steps>(steps)->state_.get();
+  State* const state = pointer<const Steps>(steps)->state_.get();
   question = state;
   return state->coroutine->resume() ? state->kind : OVER;
 }

@@ -5,9 +5,8 @@
 
 namespace loadharness {
 
-// Has one owner. One thread sets it up and destroys it when no thread is inside it any more; the threads of its steps run it. The
-// methods that hand answers to LoadGen may be called by any thread, for samples that were issued and not yet completed, until the
-// runner's last step or abort, whichever is first; the owner sees to that.
+// Has one owner. One thread sets it up, and destroys it when all steps are over and the run is closed; the threads of its steps run
+// it.
 class Run final {
  public:
   // Throws std::runtime_error if the engine cannot be loaded.
@@ -36,29 +35,25 @@ class Run final {
   void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace);
   void setSystem(const char* name);
   void setLibrary(const char* name, long long total_samples, long long performance_samples);
+  // Makes a gate for answers out of memory of the size of one, which has to outlive whoever answers. After all settings.
+  void openGate(long long memory);
 
   enum Outcome { ENDED, ABORTED, FAILED };
   // How it went, when the runner's last step was taken. After FAILED, failure() says why.
   int outcome() const;
   const char* failure() const;
-  // From any thread, any number of times.
-  void abort();
+  // Ends the run, from any thread and any number of times: what comes through the gate from now on is refused, then LoadGen is made
+  // to leave.
+  void end();
+  // After the last step: what comes through the gate from now on is refused.
+  void shut();
+  // After `end`, when a callback does not return: writes out the logs, if LoadGen can be relied on to stay where it is.
+  void closeLogs();
 
   // Lets the calling thread complete samples, whatever the number of threads that do.
   void enlist();
-  // Hand answers to the run at an address, which JNI has at once while it looks an object's up. False: too many threads do so
-  // already, nothing was done.
-  static bool complete(long long run, long long id, long long data, long long size, long long tokens);
-  // With an answer that is part of a Java array.
-  static bool completeWithBytes(long long run, long long id, const signed char* array, int offset, int size,
-                                long long tokens);
-  static bool completeWithInts(long long run, long long id, const int* array, int offset, int count, long long tokens);
-  static bool firstToken(long long run, long long id, long long data, long long size);
-  static bool completeAll(long long run, const long long* ids, int count);
-  // Completes a query of a step as a whole.
-  static bool completeBatch(long long run, long long samples, long long count);
 
-  // Copy what a step gave the address of.
+  // Copies what a step gave the address of.
   static void copySamples(long long samples, long long* ids_and_indices, int count);
   static void copyIndices(long long indices, int* to, int count);
 
@@ -69,12 +64,40 @@ class Run final {
   std::unique_ptr<State> state_;
 };
 
+// Hands answers to the run behind a gate, from any thread and at any time. Each sample is completed or failed at most once, and not
+// started after that; the caller sees to it. Takes the address of the gate, which JNI has at once while it looks an object's up.
+class Answers final {
+ public:
+  enum Outcome {
+    TAKEN,
+    OVER,     // the gate is closed; nothing was done
+    CROWDED,  // too many threads complete samples already; nothing was done
+    GONE,     // the query is complete; nothing was done
+    BROKEN,   // there is no memory left; the run has to end
+  };
+
+  static int gateSize();
+  // One of what the gate counts.
+  static long long count(long long gate, int what);
+
+  static int start(long long gate, long long id, long long data, long long size);
+  static int complete(long long gate, long long id, long long data, long long size, long long tokens);
+  // With an answer that is part of a Java array.
+  static int completeWithBytes(long long gate, long long id, const signed char* array, int offset, int size,
+                               long long tokens);
+  static int completeWithInts(long long gate, long long id, const int* array, int offset, int count, long long tokens);
+  static int fail(long long gate, long long id);
+  static int completeAll(long long gate, const long long* ids, int count);
+  // For the query of a step that stays with LoadGen.
+  static int copyBatch(long long gate, long long number, long long* ids_and_indices);
+  static int completeBatch(long long gate, long long number, int count);
+};
+
 // LoadGen on one thread, from one question to the next. The runner's steps are the run itself; an issuer's make its thread one of
 // those that issue queries in Server.
 class Steps final {
  public:
-  // Where the two numbers of a step are put; what the addresses among them point to stays until the next step, and an Offline
-  // query until the run ends.
+  // Where the two numbers of a step are put; what the addresses among them point to stays until the next step.
   Steps(Run* run, long long numbers);
   ~Steps();
   void destroy() { delete this; }
@@ -87,7 +110,8 @@ class Steps final {
   enum Kind {
     OVER,            // it is over on this thread
     ISSUE_SAMPLE,    // id and index
-    ISSUE_BATCH,     // address and count of samples
+    ISSUE_SAMPLES,   // address and count of samples
+    ISSUE_BATCH,     // number and count of samples that stay with LoadGen until they are complete
     FLUSH_QUERIES,
     LOAD_SAMPLES,    // address and count of indices
     UNLOAD_SAMPLES,  // address and count of indices

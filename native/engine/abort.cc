@@ -5,9 +5,17 @@
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
+#include <future>
 #include <mutex>
 
 #include "loadgen.h"
+#include "logging.h"
+
+#if defined(__linux__)
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace loadharness {
 namespace {
@@ -17,18 +25,30 @@ constexpr std::chrono::milliseconds kCheckPeriod{10};
 std::atomic<bool> requested{false};
 std::atomic<int> issuers{0};
 std::atomic<int> waiting_issuers{0};
+std::atomic<bool> awaiting_issuers{false};
 thread_local Role role = Role::kOther;
 
 bool must_leave() { return role != Role::kOther && requested.load(std::memory_order_acquire); }
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 // Not the C++ library's function of this name, which may call the nanosleep below.
-void sleep_until(Clock::time_point deadline) {
+void sleep_until(SteadyClock::time_point deadline) {
   std::mutex mutex;
   std::condition_variable never;
   std::unique_lock<std::mutex> lock(mutex);
-  while (Clock::now() < deadline) never.wait_until(lock, deadline);
+  while (SteadyClock::now() < deadline) never.wait_until(lock, deadline);
+}
+
+// Waits for what other threads have logged: each has a queue of its own, and LoadGen's logger goes round them. An entry of this
+// thread passes after what was there before its round; an entry that was still being written gets one more round, and a third to
+// be written to the file.
+void drain_logs() {
+  for (int round = 0; round < 3; ++round) {
+    std::promise<void> passed;
+    mlperf::logging::Log([&passed](mlperf::logging::AsyncLog&) { passed.set_value(); });
+    passed.get_future().wait();
+  }
 }
 
 }  // namespace
@@ -44,7 +64,7 @@ RoleScope::~RoleScope() {
 }
 
 void await_issuers(int count) {
-  while (waiting_issuers.load() < count && !abort_requested()) sleep_until(Clock::now() + kCheckPeriod / 10);
+  while (waiting_issuers.load() < count && !abort_requested()) sleep_until(SteadyClock::now() + kCheckPeriod / 10);
 }
 
 void request_abort() { requested.store(true, std::memory_order_release); }
@@ -52,8 +72,22 @@ void request_abort() { requested.store(true, std::memory_order_release); }
 bool abort_requested() { return requested.load(std::memory_order_acquire); }
 
 void wind_up() {
-  // The issuers use what lies on the runner's stack.
-  while (issuers.load() != 0) sleep_until(Clock::now() + kCheckPeriod);
+  role = Role::kOther;  // it has left, and may wait
+  awaiting_issuers = true;
+  // They use what lies on the runner's stack.
+  while (issuers.load() != 0) sleep_until(SteadyClock::now() + kCheckPeriod);
+  close_logs();
+}
+
+bool awaits_issuers() { return awaiting_issuers.load(); }
+
+void close_logs() {
+  static std::mutex mutex;
+  static bool closed = false;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (closed) return;
+  closed = true;
+  drain_logs();
   mlperf::AbortTest();
 }
 
@@ -64,7 +98,7 @@ void leave() {
 
 }  // namespace loadharness
 
-// LoadGen waits in exactly these two functions for as long as a schedule or a system under test takes. The engine links to the
+// LoadGen waits in exactly these three functions for as long as a schedule or a system under test takes. The engine links to the
 // definitions here instead of the C++ library's; they wait just as long, and throw when the run is to end. No other library of
 // the process sees them.
 
@@ -87,13 +121,27 @@ void condition_variable::wait(unique_lock<mutex>& lock) {
   if (issuer) --loadharness::waiting_issuers;
 }
 
+#if defined(__GLIBCXX__) && defined(__linux__)
+
+// The wait of a future, which looks again as well.
+bool __atomic_futex_unsigned_base::_M_futex_wait_until(unsigned* address, unsigned value, bool has_timeout,
+                                                       chrono::seconds seconds, chrono::nanoseconds nanoseconds) {
+  using loadharness::kCheckPeriod;
+  if (loadharness::must_leave()) loadharness::leave();
+  const timespec period{0, static_cast<long>(chrono::nanoseconds(kCheckPeriod).count())};
+  syscall(SYS_futex, address, FUTEX_WAIT, value, &period, nullptr, 0);
+  return !has_timeout || chrono::system_clock::now().time_since_epoch() < seconds + nanoseconds;
+}
+
+#endif
+
 }  // namespace std
 
 extern "C" int nanosleep(const timespec* request, timespec* /*remaining*/) {
-  using loadharness::Clock;
-  auto now = Clock::now();
+  using loadharness::SteadyClock;
+  auto now = SteadyClock::now();
   const auto end = now + std::chrono::seconds(request->tv_sec) + std::chrono::nanoseconds(request->tv_nsec);
-  for (; now < end; now = Clock::now()) {
+  for (; now < end; now = SteadyClock::now()) {
     if (loadharness::must_leave()) loadharness::leave();
     loadharness::sleep_until(std::min(end, now + loadharness::kCheckPeriod));
   }

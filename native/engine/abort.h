@@ -23,8 +23,14 @@ bool abort_requested();
 // Returns when that many issuers wait for the run to begin, or an abort was requested. LoadGen itself would wait ten seconds.
 void await_issuers(int count);
 
-// On the runner: ends LoadGen's logging, and with it everything that still refers to the run.
+// On the runner: leaves nothing behind that refers to the run.
 void wind_up();
+
+// Whether the runner waits in `wind_up` for issuers that are in callbacks.
+bool awaits_issuers();
+
+// From any thread, while the runner is in a callback or awaits issuers: writes out and closes the logs. The first call counts.
+void close_logs();
 
 // On a runner or an issuer: leaves LoadGen.
 [[noreturn]] void leave();

@@ -1,6 +1,7 @@
 // What a copy of the engine offers to the bridge: LoadGen's own entry points and the means to end a run early.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
@@ -15,6 +16,9 @@ class SystemUnderTest;
 namespace loadharness {
 
 enum class Outcome { kEnded, kAborted, kFailed };
+
+// The clock of LoadGen's latencies.
+using Clock = std::chrono::high_resolution_clock;
 
 // Takes the destructors of thread-local objects that LoadGen makes on the calling thread. Whoever implements it runs them
 // when that thread exits, unless the engine is unloaded first: LoadGen then destroys those objects itself.
@@ -40,13 +44,16 @@ struct EngineApi {
   // From any thread: makes the threads inside `start` and `issue` leave at the next point where LoadGen waits or issues.
   void (*request_abort)();
   bool (*abort_requested)();
-  // On a thread inside `start` or `issue`, after an abort was requested: flushes the logs and throws out of LoadGen.
+  // On a thread inside `start` or `issue`, after an abort was requested: closes the logs and throws out of LoadGen.
   void (*leave)();
-  // After `start` returned without ever asking for a name: LoadGen could not open its logs and left its logger running.
-  void (*wind_up)();
+  // Whether the thread inside `start` has nothing left to do but to leave once the issuers have left.
+  bool (*awaits_issuers)();
+  // Writes out and closes the logs, after which LoadGen may only be left. The first call counts.
+  void (*close_logs)();
 
   void (*complete)(mlperf::QuerySampleResponse*, std::size_t count);
-  void (*first_token)(mlperf::QuerySampleResponse*, std::size_t count);
+  // As mlperf::FirstTokenComplete does for one sample whose first token came at a time.
+  void (*first_token)(mlperf::QuerySampleResponse*, Clock::time_point at);
 
   int (*from_config)(mlperf::TestSettings*, const std::string& path, const std::string& model,
                      const std::string& scenario, int type);

@@ -18,6 +18,7 @@
 
 namespace {
 
+using loadharness::Answers;
 using loadharness::Run;
 using loadharness::Steps;
 namespace fs = std::filesystem;
@@ -55,7 +56,8 @@ struct Folder {
 struct Callbacks {
   virtual ~Callbacks() = default;
   virtual void issueSample(long long id, long long index) = 0;
-  virtual void issueBatch(long long samples, long long count) = 0;
+  virtual void issueSamples(long long samples, long long count) = 0;
+  virtual void issueBatch(long long number, long long count) = 0;
   virtual void flushQueries() = 0;
   virtual void loadSamples(long long indices, long long count) = 0;
   virtual void unloadSamples(long long indices, long long count) = 0;
@@ -68,6 +70,9 @@ struct Callbacks {
           return;
         case Steps::ISSUE_SAMPLE:
           issueSample(numbers[0], numbers[1]);
+          break;
+        case Steps::ISSUE_SAMPLES:
+          issueSamples(numbers[0], numbers[1]);
           break;
         case Steps::ISSUE_BATCH:
           issueBatch(numbers[0], numbers[1]);
@@ -88,11 +93,58 @@ struct Callbacks {
   }
 };
 
-int start(Run& run, Callbacks& callbacks) {
+
+// Answers on the thread that asks.
+struct Inline : Callbacks {
+  void issueSample(long long id, long long) override {
+    ++issued;
+    CHECK(complete(id) == Answers::TAKEN);
+  }
+  void issueSamples(long long samples, long long count) override {
+    issued += count;
+    std::vector<long long> ids_and_indices(static_cast<std::size_t>(2 * count));
+    Run::copySamples(samples, ids_and_indices.data(), static_cast<int>(count));
+    std::vector<long long> ids;
+    for (std::size_t i = 0; i < ids_and_indices.size(); i += 2) ids.push_back(ids_and_indices[i]);
+    CHECK(Answers::completeAll(address(gate), ids.data(), static_cast<int>(count)) == Answers::TAKEN);
+  }
+  void issueBatch(long long number, long long count) override {
+    issued += count;
+    CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::TAKEN);
+  }
+  void flushQueries() override { ++flushed; }
+  void loadSamples(long long indices, long long count) override {
+    std::vector<int> copy(static_cast<std::size_t>(count));
+    Run::copyIndices(indices, copy.data(), static_cast<int>(count));
+    for (int index : copy) CHECK(index >= 0 && index < 5000);
+    ++loaded;
+  }
+  void unloadSamples(long long, long long) override { ++unloaded; }
+
+  int complete(long long id) const { return Answers::complete(address(gate), id, 0, 0, 0); }
+
+  Run* run = nullptr;
+  alignas(64) unsigned char gate[256];
+  std::atomic<long long> issued{0};
+  int flushed = 0, loaded = 0, unloaded = 0;
+};
+
+// Never answers.
+struct Silent : Inline {
+  void issueSample(long long, long long) override { ++issued; }
+  void issueSamples(long long, long long count) override { issued += count; }
+  void issueBatch(long long, long long count) override { issued += count; }
+};
+
+int start(Run& run, Inline& callbacks) {
+  CHECK(static_cast<std::size_t>(Answers::gateSize()) <= sizeof(callbacks.gate));
+  run.openGate(address(callbacks.gate));
   long long numbers[2];
   Steps steps(&run, address(numbers));
   steps.beRunner("");
   callbacks.take(steps, numbers);
+  run.shut();
+  CHECK(callbacks.complete(1) == Answers::OVER);
   return run.outcome();
 }
 
@@ -102,36 +154,6 @@ void issue(Run& run, Callbacks& callbacks) {
   steps.beIssuer();
   callbacks.take(steps, numbers);
 }
-
-// Answers on the thread that asks.
-struct Inline : Callbacks {
-  void issueSample(long long id, long long) override {
-    ++issued;
-    Run::complete(address(run), id, 0, 0, 0);
-  }
-  void issueBatch(long long samples, long long count) override {
-    issued += count;
-    Run::completeBatch(address(run), samples, count);
-  }
-  void flushQueries() override { ++flushed; }
-  void loadSamples(long long indices, long long count) override {
-    std::vector<int> copy(static_cast<std::size_t>(count));
-    Run::copyIndices(indices, copy.data(), static_cast<int>(count));
-    for (int index : copy) CHECK(index >= 0 && index < 64);
-    ++loaded;
-  }
-  void unloadSamples(long long, long long) override { ++unloaded; }
-
-  Run* run = nullptr;
-  std::atomic<long long> issued{0};
-  int flushed = 0, loaded = 0, unloaded = 0;
-};
-
-// Never answers.
-struct Silent : Inline {
-  void issueSample(long long, long long) override { ++issued; }
-  void issueBatch(long long, long long count) override { issued += count; }
-};
 
 int field(const std::string& name) {
   for (int i = 0; i < Run::settingCount(); ++i) {
@@ -190,7 +212,7 @@ void aborts(Scenario scenario, int issuers) {
   for (int i = 0; i < issuers; ++i) threads.emplace_back([&run, &callbacks] { issue(run, callbacks); });
   threads.emplace_back([&] {
     while (callbacks.issued == 0) std::this_thread::yield();
-    run.abort();
+    run.end();
   });
   CHECK(start(run, callbacks) == Run::ABORTED);
   for (auto& thread : threads) thread.join();
@@ -201,7 +223,7 @@ void aborts_from_a_callback() {
   struct Aborting : Inline {
     void issueSample(long long id, long long index) override {
       Inline::issueSample(id, index);
-      if (issued == 10) run->abort();
+      if (issued == 10) run->end();
     }
   };
   for (Scenario scenario : {kSingleStream, kServer}) {
@@ -212,6 +234,83 @@ void aborts_from_a_callback() {
     CHECK(start(run, callbacks) == Run::ABORTED);
     CHECK(callbacks.issued == 10);
   }
+}
+
+constexpr int kAccuracyOnly = 1;
+const unsigned char kBytes[] = {1, 2, 3, 4};
+
+void set_up_tokens(Run& run, Inline& callbacks, Scenario scenario, const Folder& folder) {
+  set_up(run, callbacks, scenario, folder);
+  run.setWholeSetting(field("mode"), kAccuracyOnly);
+  run.setWholeSetting(field("use_token_latencies"), 1);
+}
+
+// LoadGen reads first tokens that it never got.
+void completes_without_first_tokens() {
+  struct Poor : Inline {
+    void issueSample(long long id, long long) override {
+      ++issued;
+      const auto gate = address(this->gate);
+      CHECK((issued % 2 == 0 ? Answers::fail(gate, id) : Answers::complete(gate, id, address(kBytes), 4, 7)) ==
+            Answers::TAKEN);
+    }
+  };
+  for (Scenario scenario : {kSingleStream, kMultiStream, kServer, kOffline}) {
+    Folder folder;
+    Run run(engine_library);
+    Poor callbacks;
+    set_up_tokens(run, callbacks, scenario, folder);
+    CHECK(start(run, callbacks) == Run::ENDED);
+    CHECK(callbacks.issued == 64);
+    CHECK(folder.read("mlperf_log_accuracy.json").find("]") != std::string::npos);
+  }
+}
+
+// A query of Offline is asked for after LoadGen has freed it.
+void knows_no_complete_query() {
+  struct Curious : Inline {
+    void issueBatch(long long number, long long count) override {
+      std::vector<long long> copy(static_cast<std::size_t>(2 * count));
+      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::TAKEN);
+      CHECK(Answers::copyBatch(address(gate), number - 1, copy.data()) == Answers::GONE);
+      Inline::issueBatch(number, count);
+      CHECK(Answers::copyBatch(address(gate), number, copy.data()) == Answers::GONE);
+      CHECK(Answers::completeBatch(address(gate), number, static_cast<int>(count)) == Answers::GONE);
+    }
+  };
+  Folder folder;
+  Run run(engine_library);
+  Curious callbacks;
+  set_up(run, callbacks, kOffline, folder);
+  run.setWholeSetting(field("mode"), kAccuracyOnly);
+  run.setLibrary("numbers", 64, 16);
+  CHECK(start(run, callbacks) == Run::ENDED);
+  CHECK(callbacks.issued == 64 && callbacks.loaded == 4);
+}
+
+// A callback hangs while the process is told to exit.
+void closes_logs_under_a_callback() {
+  struct Hanging : Inline {
+    void issueSample(long long id, long long index) override {
+      Inline::issueSample(id, index);
+      if (issued < 10) return;
+      std::thread([this] {
+        run->end();
+        run->closeLogs();
+      }).join();
+      written = folder->read("mlperf_log_accuracy.json");
+    }
+    const Folder* folder = nullptr;
+    std::string written;
+  };
+  Folder folder;
+  Run run(engine_library);
+  Hanging callbacks;
+  callbacks.folder = &folder;
+  set_up(run, callbacks, kSingleStream, folder);
+  run.setWholeSetting(field("mode"), kAccuracyOnly);
+  CHECK(start(run, callbacks) == Run::ABORTED);
+  CHECK(callbacks.written.find("]") != std::string::npos);
 }
 
 // A thread that outlives many runs and answers in all of them.
@@ -252,13 +351,45 @@ struct OnWorkers : Inline {
   void issueSample(long long id, long long) override {
     const auto n = static_cast<std::size_t>(issued++);
     workers[n % workers.size()].post([this, id] {
-      Run::complete(address(run), id, 0, 0, 0);
+      CHECK(complete(id) == Answers::TAKEN);
       ++done;
     });
   }
   std::vector<Worker>& workers;
   std::atomic<long long> done{0};
 };
+
+// The first token on one worker, the end on another.
+struct InTwoSteps : OnWorkers {
+  using OnWorkers::OnWorkers;
+  void issueSample(long long id, long long) override {
+    const auto n = static_cast<std::size_t>(issued++);
+    workers[n % workers.size()].post([this, id, n] {
+      CHECK(Answers::start(address(gate), id, address(kBytes), 4) == Answers::TAKEN);
+      workers[(n + 1) % workers.size()].post([this, id] {
+        CHECK(Answers::complete(address(gate), id, address(kBytes), 4, 2) == Answers::TAKEN);
+        ++done;
+      });
+    });
+  }
+};
+
+void takes_first_tokens_on_other_threads() {
+  std::vector<Worker> workers(4);
+  Folder folder;
+  Run run(engine_library);
+  InTwoSteps callbacks(workers);
+  set_up_tokens(run, callbacks, kServer, folder);
+  run.setLibrary("numbers", 5000, 5000);
+  run.setRealSetting(field("server_target_qps"), 20000);
+  CHECK(start(run, callbacks) == Run::ENDED);
+  CHECK(callbacks.done == 5000);
+  CHECK(folder.read("mlperf_log_detail.txt").find("first token latency") == std::string::npos);
+  const std::string answers = folder.read("mlperf_log_accuracy.json");
+  std::size_t tokens = 0;
+  for (auto at = answers.find("01020304"); at != std::string::npos; at = answers.find("01020304", at + 1)) ++tokens;
+  CHECK(tokens == 2 * 5000);
+}
 
 void one_run_on(std::vector<Worker>& workers) {
   Folder folder;
@@ -281,7 +412,7 @@ void answers_from_threads_that_exit() {
   struct OnNewThreads : Inline {
     void issueSample(long long id, long long) override {
       ++issued;
-      threads.emplace_back([this, id] { CHECK(Run::complete(address(run), id, 0, 0, 0)); });
+      threads.emplace_back([this, id] { CHECK(complete(id) == Answers::TAKEN); });
       if (threads.size() > 100) join();
     }
     void flushQueries() override { join(); }
@@ -305,7 +436,7 @@ void refuses_more_threads_than_loadgen_bears() {
     void issueSample(long long id, long long) override {
       ++issued;
       threads.emplace_back([this, id] {
-        if (!Run::complete(address(run), id, 0, 0, 0)) {
+        if (complete(id) == Answers::CROWDED) {
           std::lock_guard<std::mutex> lock(mutex);
           refused.push_back(id);
         }
@@ -315,7 +446,7 @@ void refuses_more_threads_than_loadgen_bears() {
     }
     void flushQueries() override {
       while (tried != issued) std::this_thread::yield();
-      for (long long id : refused) CHECK(Run::complete(address(run), id, 0, 0, 0));
+      for (long long id : refused) CHECK(complete(id) == Answers::TAKEN);
       leave = true;
       for (auto& thread : threads) thread.join();
     }
@@ -371,7 +502,13 @@ int main(int, char** arguments) {
   RUN(aborts(kServer, 0));
   RUN(aborts(kOffline, 0));
   RUN(aborts(kServer, 3));
+  RUN(aborts(kSingleStream, 0));
+  RUN(aborts(kMultiStream, 0));
   RUN(aborts_from_a_callback());
+  RUN(closes_logs_under_a_callback());
+  RUN(completes_without_first_tokens());
+  RUN(knows_no_complete_query());
+  RUN(takes_first_tokens_on_other_threads());
   RUN(runs_after_and_beside_each_other_on_the_same_workers());
   RUN(answers_from_threads_that_exit());
   RUN(refuses_more_threads_than_loadgen_bears());

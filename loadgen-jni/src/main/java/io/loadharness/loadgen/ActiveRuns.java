@@ -27,16 +27,6 @@ final class ActiveRuns {
     /** Aborts runs and waits until they are over. */
     static void abortAll(Set<MlperfRun> runs, String reason) {
         runs.forEach(run -> run.abort(reason));
-        boolean interrupted = false;
-        for (MlperfRun run : runs) {
-            try {
-                run.awaitEnd(MlperfRun.GRACE.plus(Duration.ofSeconds(1)));
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        runs.forEach(run -> run.awaitEnd(MlperfRun.GRACE.plus(Duration.ofSeconds(1))));
     }
 }

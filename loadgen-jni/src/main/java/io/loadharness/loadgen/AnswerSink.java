@@ -2,206 +2,189 @@ package io.loadharness.loadgen;
 
 import io.loadharness.Failure;
 import io.loadharness.SampleSink;
+import io.loadharness.loadgen.Bridge.NativeAnswers;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import io.loadharness.loadgen.ScratchBuffers.Scratch;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 
 /**
- * Hands answers to LoadGen and counts them. LoadGen takes the time when it is called, so the answering thread calls it itself; a
- * {@link Courier} does so only for threads beyond the number that LoadGen bears.
+ * Hands answers to LoadGen. LoadGen takes the time when it is called, so the answering thread calls it itself; a {@link Courier}
+ * does so only for threads beyond the number that LoadGen bears.
+ *
+ * <p>Each method either throws and has done nothing, or has handed the answer over and counted it. Both happen in one native call,
+ * and nothing that could throw comes after one that went well: a sample that was given back by mistake would be completed twice.
  */
 final class AnswerSink implements SampleSink {
 
-    private final long run;
-    private final Gate gate = new Gate();
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final Gate gate;
+    private final Ending ending;
     private final Courier courier;
     private final ScratchBuffers scratches = new ScratchBuffers();
     private final boolean answersRead;
-    private final boolean tokensTimed;
-    private final LongAdder empty = new LongAdder();
-    private final LongAdder started = new LongAdder();
-    private final LongAdder withoutTokens = new LongAdder();
     private final FailureLog failures = new FailureLog();
-    private volatile boolean counting = true;
 
     /**
      * Answers to one run.
      *
      * @param answersRead whether LoadGen looks at the bytes of answers in this run
-     * @param tokensTimed whether it looks at first tokens and token counts
      */
-    AnswerSink(NativeRun run, String name, boolean answersRead, boolean tokensTimed) {
-        this.run = run.address();
+    AnswerSink(NativeRun run, String name, boolean answersRead, Ending ending) {
+        this.gate = new Gate(run);
         this.courier = new Courier(run, name);
         this.answersRead = answersRead;
-        this.tokensTimed = tokensTimed;
+        this.ending = ending;
     }
 
     @Override
     public void complete(long id, Buffer response, long tokenCount) {
         int size = ScratchBuffers.sizeOf(response);
-        int completed = 0;
-        gate.enter();
-        try {
-            if (size > 0 && answersRead) {
-                completeWith(id, response, tokenCount);
-            } else if (!NativeRun.complete(run, id, 0, 0, tokenCount)) {
-                courier.carry(() -> NativeRun.complete(run, id, 0, 0, tokenCount));
-            }
-            completed = count(1, size, tokenCount);
-        } finally {
-            gate.leave(completed);
+        if (size == 0 || !answersRead) {
+            completeWithNothing(id, tokenCount);
+        } else if (!response.hasArray()) {
+            completeWithCopy(id, response, tokenCount);
+        } else if (response instanceof ByteBuffer bytes) {
+            completeWithArray(id, bytes.duplicate(), tokenCount);
+        } else if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
+            completeWithArray(id, ((IntBuffer) response).duplicate(), tokenCount);
+        } else {
+            completeWithCopy(id, response, tokenCount);
         }
     }
 
-    private void completeWith(long id, Buffer response, long tokenCount) {
-        if (completeWithArray(id, response, tokenCount)) {
-            return;
-        }
-        Scratch scratch = scratches.holding(response);
-        try {
-            if (!NativeRun.complete(run, id, scratch.address(), scratch.size(), tokenCount)) {
-                courier.carry(() -> NativeRun.complete(run, id, scratch.address(), scratch.size(), tokenCount));
-            }
-        } finally {
-            scratches.release(scratch);
+    private void completeWithNothing(long id, long tokenCount) {
+        int outcome = NativeAnswers.complete(gate.address(), id, 0, 0, tokenCount);
+        if (outcome != Bridge.TAKEN) {
+            settle(outcome, () -> NativeAnswers.complete(gate.address(), id, 0, 0, tokenCount));
         }
     }
 
-    /**
-     * Lets LoadGen read from the array of a buffer; false if it cannot or may not. Works on a duplicate: whatever another thread does
-     * to the buffer meanwhile, the duplicate stays within its array.
-     */
-    private boolean completeWithArray(long id, Buffer response, long tokenCount) {
-        if (!response.hasArray()) {
-            return false;
+    /** Takes a duplicate: whatever another thread does to the buffer meanwhile, the duplicate stays within its array. */
+    private void completeWithArray(long id, ByteBuffer answer, long tokenCount) {
+        byte[] array = answer.array();
+        int offset = answer.arrayOffset() + answer.position();
+        int size = answer.remaining();
+        int outcome = NativeAnswers.completeWithBytes(gate.address(), id, array, offset, size, tokenCount);
+        if (outcome != Bridge.TAKEN) {
+            settle(outcome, () -> NativeAnswers.completeWithBytes(gate.address(), id, array, offset, size, tokenCount));
         }
-        if (response instanceof ByteBuffer answer) {
-            ByteBuffer bytes = answer.duplicate();
-            int offset = bytes.arrayOffset() + bytes.position();
-            return NativeRun.completeWithBytes(run, id, bytes.array(), offset, bytes.remaining(), tokenCount);
+    }
+
+    private void completeWithArray(long id, IntBuffer answer, long tokenCount) {
+        int[] array = answer.array();
+        int offset = answer.arrayOffset() + answer.position();
+        int count = answer.remaining();
+        int outcome = NativeAnswers.completeWithInts(gate.address(), id, array, offset, count, tokenCount);
+        if (outcome != Bridge.TAKEN) {
+            settle(outcome, () -> NativeAnswers.completeWithInts(gate.address(), id, array, offset, count, tokenCount));
         }
-        IntBuffer ints = ((IntBuffer) response).duplicate();
-        return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
-                && NativeRun.completeWithInts(
-                        run, id, ints.array(), ints.arrayOffset() + ints.position(), ints.remaining(), tokenCount);
+    }
+
+    private void completeWithCopy(long id, Buffer answer, long tokenCount) {
+        lend(
+                answer,
+                scratch -> NativeAnswers.complete(gate.address(), id, scratch.address(), scratch.size(), tokenCount));
     }
 
     @Override
     public void firstTokenComplete(long id, Buffer tokens) {
-        gate.enter();
-        try {
-            if (answersRead) {
-                startWith(id, tokens);
-            } else if (!NativeRun.firstToken(run, id, 0, 0)) {
-                courier.carry(() -> NativeRun.firstToken(run, id, 0, 0));
-            }
-            started.increment();
-        } finally {
-            gate.leave(0);
-        }
+        lend(
+                answersRead ? tokens : NOTHING,
+                scratch -> NativeAnswers.start(gate.address(), id, scratch.address(), scratch.size()));
     }
 
-    private void startWith(long id, Buffer tokens) {
-        Scratch scratch = scratches.holding(tokens);
+    /** Calls with a copy of a buffer. */
+    private void lend(Buffer answer, ToIntFunction<Scratch> call) {
+        Scratch scratch = scratches.holding(answer);
         try {
-            if (!NativeRun.firstToken(run, id, scratch.address(), scratch.size())) {
-                courier.carry(() -> NativeRun.firstToken(run, id, scratch.address(), scratch.size()));
+            int outcome = call.applyAsInt(scratch);
+            if (outcome != Bridge.TAKEN) {
+                settle(outcome, () -> call.applyAsInt(scratch));
             }
         } finally {
-            scratches.release(scratch);
+            try {
+                scratches.release(scratch);
+            } catch (StackOverflowError e) {
+                // The garbage collector has it, then.
+            }
         }
     }
 
     @Override
     public void completeAll(long[] ids, int count) {
-        int completed = 0;
-        gate.enter();
-        try {
-            if (!NativeRun.completeAll(run, ids, count)) {
-                courier.carry(() -> NativeRun.completeAll(run, ids, count));
-            }
-            completed = count(count, 0, 0);
-        } finally {
-            gate.leave(completed);
-        }
-    }
-
-    /** Completes a query that still lies in LoadGen's memory. */
-    void completeBatch(long samples, int count) {
-        int completed = 0;
-        gate.enter();
-        try {
-            if (!NativeRun.completeBatch(run, samples, count)) {
-                courier.carry(() -> NativeRun.completeBatch(run, samples, count));
-            }
-            completed = count(count, 0, 0);
-        } finally {
-            gate.leave(completed);
-        }
-    }
-
-    /** Copies a query that still lies in LoadGen's memory. */
-    long[] idsAndIndices(long samples, int count) {
-        gate.enter();
-        try {
-            long[] idsAndIndices = new long[2 * count];
-            NativeRun.copySamples(samples, idsAndIndices, count);
-            return idsAndIndices;
-        } finally {
-            gate.leave(0);
+        int outcome = NativeAnswers.completeAll(gate.address(), ids, count);
+        if (outcome != Bridge.TAKEN) {
+            settle(outcome, () -> NativeAnswers.completeAll(gate.address(), ids, count));
         }
     }
 
     @Override
     public void fail(long id, int index, Failure failure) {
-        gate.enter();
+        int outcome = NativeAnswers.fail(gate.address(), id);
+        if (outcome != Bridge.TAKEN) {
+            settle(outcome, () -> NativeAnswers.fail(gate.address(), id));
+        }
         try {
-            if (!NativeRun.complete(run, id, 0, 0, 0)) {
-                courier.carry(() -> NativeRun.complete(run, id, 0, 0, 0));
-            }
             failures.add(failure);
-        } finally {
-            gate.leave(0);
+        } catch (Throwable e) {
+            // It is counted all the same; only its kind and its message are lost.
         }
     }
 
-    /** Notes what is wanting in answers; returns how many samples the gate shall count. */
-    private int count(int samples, int size, long tokenCount) {
-        if (!counting) {
-            return 0;
+    /** Completes a query that still lies with LoadGen. */
+    void completeBatch(long number, int count) {
+        int outcome = NativeAnswers.completeBatch(gate.address(), number, count);
+        if (outcome != Bridge.TAKEN) {
+            settle(outcome, () -> NativeAnswers.completeBatch(gate.address(), number, count));
         }
-        if (answersRead && size == 0) {
-            empty.add(samples);
-        }
-        if (tokensTimed && tokenCount < 2) {
-            withoutTokens.add(samples);
-        }
-        return samples;
     }
 
-    /** What is completed from now on is completed only to end the run. */
-    void stopCounting() {
-        counting = false;
+    /** Copies a query that still lies with LoadGen. */
+    long[] copyBatch(long number, int count) {
+        long[] idsAndIndices = new long[Math.multiplyExact(2, count)];
+        int outcome = NativeAnswers.copyBatch(gate.address(), number, idsAndIndices);
+        if (outcome != Bridge.TAKEN) {
+            settle(outcome, () -> NativeAnswers.copyBatch(gate.address(), number, idsAndIndices));
+        }
+        return idsAndIndices;
     }
 
-    /** Refuses all further answers, and returns when those under way have reached LoadGen. */
+    /** Does what a call that was not taken leaves to do: has it made by the courier, or says why it cannot be made. */
+    private void settle(int refused, IntSupplier call) {
+        int outcome = refused == Bridge.CROWDED ? courier.carry(call) : refused;
+        switch (outcome) {
+            case Bridge.TAKEN -> {}
+            case Bridge.CLOSED -> throw new IllegalStateException("the run is over");
+            case Bridge.GONE -> throw new IllegalStateException("the query is already complete");
+            default -> {
+                ending.fail("LoadGen had no memory left to take an answer");
+                throw new IllegalStateException("LoadGen has no memory left to take an answer, which ends the run");
+            }
+        }
+    }
+
+    /** After the run: lets go of the threads. */
     void close() {
-        gate.close();
         courier.close();
     }
 
     /** Whatever changes when a sample gets on. */
     long signsOfLife() {
-        return completed() + started.sum() + failures.total();
+        return completed() + failed() + gate.count(Bridge.STARTED_SAMPLES);
     }
 
     long completed() {
-        return gate.completed();
+        return gate.count(Bridge.COMPLETED_SAMPLES);
+    }
+
+    long failed() {
+        return gate.count(Bridge.FAILED_SAMPLES);
     }
 
     FailureLog failures() {
@@ -210,6 +193,11 @@ final class AnswerSink implements SampleSink {
 
     Answers answers(long issued) {
         return new Answers(
-                issued, failures.counts(), empty.sum(), Math.max(0, completed() - started.sum()), withoutTokens.sum());
+                issued,
+                failed(),
+                failures.counts(),
+                gate.count(Bridge.EMPTY_ANSWERS),
+                gate.count(Bridge.WITHOUT_FIRST_TOKEN),
+                gate.count(Bridge.WITHOUT_TOKENS));
     }
 }

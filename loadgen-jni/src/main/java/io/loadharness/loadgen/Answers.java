@@ -8,13 +8,15 @@ import java.util.Map;
  * What the system under test made of the samples of a run.
  *
  * @param issued samples that it was given
- * @param failures samples that failed, by kind
+ * @param failed samples that failed
+ * @param failures those of them whose failure is known, by kind
  * @param empty samples completed with no byte
  * @param withoutFirstToken samples completed before their first token was reported
  * @param withoutTokens samples completed with a token count below 2
  */
 record Answers(
         long issued,
+        long failed,
         Map<Failure.Kind, FailureCount> failures,
         long empty,
         long withoutFirstToken,

@@ -38,10 +38,28 @@ final class Bridge {
     static final int OVER = 0;
 
     static final int ISSUE_SAMPLE = 1;
-    static final int ISSUE_BATCH = 2;
-    static final int FLUSH_QUERIES = 3;
-    static final int LOAD_SAMPLES = 4;
-    static final int UNLOAD_SAMPLES = 5;
+    static final int ISSUE_SAMPLES = 2;
+    static final int ISSUE_BATCH = 3;
+    static final int FLUSH_QUERIES = 4;
+    static final int LOAD_SAMPLES = 5;
+    static final int UNLOAD_SAMPLES = 6;
+
+    /** What became of a call of {@link NativeAnswers}. */
+    static final int TAKEN = 0;
+
+    static final int CLOSED = 1;
+    static final int CROWDED = 2;
+    static final int GONE = 3;
+    static final int BROKEN = 4;
+
+    /** What {@link NativeAnswers#count} counts. */
+    static final int COMPLETED_SAMPLES = 0;
+
+    static final int FAILED_SAMPLES = 1;
+    static final int STARTED_SAMPLES = 2;
+    static final int EMPTY_ANSWERS = 3;
+    static final int WITHOUT_FIRST_TOKEN = 4;
+    static final int WITHOUT_TOKENS = 5;
 
     /** One run with a private copy of LoadGen. */
     @Name("Run")
@@ -113,37 +131,56 @@ final class Bridge {
         @Cast("const char*")
         native String failure();
 
-        native void abort();
+        native void openGate(long memory);
+
+        native void end();
+
+        native void shut();
+
+        native void closeLogs();
 
         native void enlist();
-
-        @Cast("bool")
-        static native boolean complete(long run, long id, long data, long size, long tokens);
-
-        /** LoadGen copies the answer and waits for nobody, so the array is pinned for the time of a copy. */
-        @CriticalRegion
-        @Cast("bool")
-        static native boolean completeWithBytes(
-                long run, long id, @Cast("const signed char*") byte[] array, int offset, int size, long tokens);
-
-        /** As {@link #completeWithBytes}. */
-        @CriticalRegion
-        @Cast("bool")
-        static native boolean completeWithInts(
-                long run, long id, @Const int[] array, int offset, int count, long tokens);
-
-        @Cast("bool")
-        static native boolean firstToken(long run, long id, long data, long size);
-
-        @Cast("bool")
-        static native boolean completeAll(long run, @Const long[] ids, int count);
-
-        @Cast("bool")
-        static native boolean completeBatch(long run, long samples, long count);
 
         static native void copySamples(long samples, long[] idsAndIndices, int count);
 
         static native void copyIndices(long indices, int[] to, int count);
+    }
+
+    /** Answers on their way to a run. */
+    @Name("Answers")
+    @NoException
+    static final class NativeAnswers extends Pointer {
+
+        static {
+            Loader.load();
+        }
+
+        private NativeAnswers() {}
+
+        static native int gateSize();
+
+        static native long count(long gate, int what);
+
+        static native int start(long gate, long id, long data, long size);
+
+        static native int complete(long gate, long id, long data, long size, long tokens);
+
+        /** LoadGen copies the answer and waits for nobody, so the array is pinned for the time of a copy. */
+        @CriticalRegion
+        static native int completeWithBytes(
+                long gate, long id, @Cast("const signed char*") byte[] array, int offset, int size, long tokens);
+
+        /** As {@link #completeWithBytes}. */
+        @CriticalRegion
+        static native int completeWithInts(long gate, long id, @Const int[] array, int offset, int count, long tokens);
+
+        static native int fail(long gate, long id);
+
+        static native int completeAll(long gate, @Const long[] ids, int count);
+
+        static native int copyBatch(long gate, long number, long[] idsAndIndices);
+
+        static native int completeBatch(long gate, long number, int count);
     }
 
     /** LoadGen on one thread, step by step. */

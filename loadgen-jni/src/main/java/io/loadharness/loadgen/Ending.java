@@ -1,14 +1,10 @@
 package io.loadharness.loadgen;
 
-import io.loadharness.Query;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.Supplier;
+import io.loadharness.loadgen.Bridge.NativeRun;
 
 /**
- * Ends a run before LoadGen does. The first reason counts; after the run, nothing happens. Safe for any number of threads.
- *
- * <p>LoadGen frees its samples when it is left, so answers are stopped first. In SingleStream and MultiStream it can only be left
- * through the next query, for which the current one has to be completed.
+ * Ends a run before LoadGen does. The first reason counts; after the run, nothing happens. Safe for any number of threads, and
+ * sure to end the run even where memory or stack have run out: all that can fail is finding words for it.
  */
 final class Ending {
 
@@ -16,78 +12,92 @@ final class Ending {
      * Why a run ends early.
      *
      * @param failed whether it broke; otherwise it was aborted
-     * @param text one sentence for people
+     * @param what one sentence for people, or what was called when something was thrown
      * @param cause what was thrown, or null
      */
-    record Reason(boolean failed, String text, Throwable cause) {}
+    record Reason(boolean failed, String what, Throwable cause) {
 
-    private final AnswerSink sink;
-    private final Supplier<Query> inTheWay;
-    private final Runnable leave;
-    private final CountDownLatch left = new CountDownLatch(1);
+        String text() {
+            return cause == null ? what : what + " threw " + described(cause);
+        }
+
+        private static String described(Throwable cause) {
+            try {
+                return cause.toString();
+            } catch (Throwable e) {
+                return cause.getClass().getName() + ", whose description threw "
+                        + e.getClass().getName();
+            }
+        }
+    }
+
+    private static final Reason OUT_OF_MEMORY =
+            new Reason(true, "there was no memory left to say why the run ends", null);
+
+    private final NativeRun run;
+    private final Runnable interrupt;
     private volatile Reason reason;
     private boolean over;
 
     /**
      * The ending of one run.
      *
-     * @param inTheWay gives the query that has to be completed before LoadGen can be left, or null
-     * @param leave tells LoadGen to leave
+     * @param interrupt interrupts the run's callbacks
      */
-    Ending(AnswerSink sink, Supplier<Query> inTheWay, Runnable leave) {
-        this.sink = sink;
-        this.inTheWay = inTheWay;
-        this.leave = leave;
+    Ending(NativeRun run, Runnable interrupt) {
+        this.run = run;
+        this.interrupt = interrupt;
     }
 
     void abort(String text) {
-        end(new Reason(false, text, null));
+        end(false, text, null);
     }
 
     void fail(String text) {
-        end(new Reason(true, text, null));
+        end(true, text, null);
     }
 
-    /** Ends the run because a callback threw. */
-    void fail(String callback, Throwable cause) {
-        end(new Reason(true, callback + " threw " + cause, cause));
+    /** Ends the run because something that was called threw. */
+    void fail(String called, Throwable cause) {
+        end(true, called, cause);
     }
 
-    private synchronized void end(Reason first) {
+    private synchronized void end(boolean failed, String what, Throwable cause) {
         if (reason != null || over) {
             return;
         }
-        reason = first;
-        sink.stopCounting();
-        Query query = inTheWay.get();
-        if (query != null) {
-            query.completeAll();
+        try {
+            reason = new Reason(failed, what, cause);
+        } catch (OutOfMemoryError e) {
+            reason = OUT_OF_MEMORY;
         }
-        sink.close();
-        leave.run();
-        left.countDown();
+        press();
     }
 
-    /** On an issuing thread, between two queries: waits until LoadGen can be left, if the run is just being ended. */
-    void hold() {
-        boolean interrupted = false;
-        while (reason != null) {
-            try {
-                left.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+    /** Does what ends the run; once more if need be, in case an error got in the way. */
+    synchronized void press() {
+        if (reason == null || over) {
+            return;
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        run.end();
+        try {
+            interrupt.run();
+        } catch (Throwable e) {
+            // A callback that is not interrupted only takes longer.
+        }
+    }
+
+    /** Writes out the logs of a run that was ended and is stuck in a callback. */
+    synchronized void closeLogs() {
+        if (!over) {
+            run.closeLogs();
         }
     }
 
     /** Says that LoadGen has returned; it is never told to leave after that. */
     synchronized void over() {
         over = true;
-        sink.close();
+        run.shut();
     }
 
     /** Why the run ends early; null as long as it does not. */

@@ -4,13 +4,11 @@ import io.loadharness.Failure;
 import io.loadharness.TestResult.FailureCount;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Counts failures by kind and keeps the first message of each. Safe for any number of threads. */
 final class FailureLog {
 
     private final Map<Failure.Kind, FailureCount> counts = new EnumMap<>(Failure.Kind.class);
-    private final LongAdder total = new LongAdder();
 
     void add(Failure failure) {
         synchronized (counts) {
@@ -21,11 +19,6 @@ final class FailureLog {
                             ? new FailureCount(1, failure.message())
                             : new FailureCount(before.count() + 1, before.firstMessage()));
         }
-        total.increment();
-    }
-
-    long total() {
-        return total.sum();
     }
 
     Map<Failure.Kind, FailureCount> counts() {

@@ -1,50 +1,35 @@
 package io.loadharness.loadgen;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import io.loadharness.loadgen.Bridge.NativeAnswers;
+import io.loadharness.loadgen.Bridge.NativeRun;
+import java.nio.ByteBuffer;
+import org.bytedeco.javacpp.Pointer;
 
 /**
- * Lets threads into LoadGen while the run goes on, and keeps the run from ending under them. LoadGen frees its samples when a
- * run ends, so whoever closes the gate knows that nobody touches them any more. Safe for any number of threads.
- *
- * <p>It also counts the completed samples, because every one of them passes here: one word holds whether the gate is closed, the
- * count, and the number of threads inside, so that a sample costs two atomic operations in all.
+ * The memory of the gate that answers pass on their way to LoadGen; {@code gate.h} says how it works. It stays for as long as
+ * anybody holds a sample of the run, and says after the run that it is closed.
  */
 final class Gate {
 
-    private static final long CLOSED = Long.MIN_VALUE;
-    private static final int COUNT_SHIFT = 24;
-    private static final long INSIDE = (1L << COUNT_SHIFT) - 1;
+    private static final int CACHE_LINE = 64;
 
-    private final AtomicLong state = new AtomicLong();
+    private final ByteBuffer memory;
+    private final long address;
 
-    /**
-     * Enters; {@link #leave} must follow.
-     *
-     * @throws IllegalStateException if the gate is closed
-     */
-    void enter() {
-        if (state.getAndIncrement() < 0) {
-            state.getAndDecrement();
-            throw new IllegalStateException("the run is over");
-        }
+    Gate(NativeRun run) {
+        memory =
+                ByteBuffer.allocateDirect(NativeAnswers.gateSize() + CACHE_LINE).alignedSlice(CACHE_LINE);
+        address = new Pointer(memory).address();
+        run.openGate(address);
     }
 
-    /** Leaves, having completed a number of samples. */
-    void leave(int completed) {
-        state.getAndAdd(((long) completed << COUNT_SHIFT) - 1);
+    /** Valid as long as this object is reachable: callers hold it until their call has returned, to see what came of it. */
+    long address() {
+        return address;
     }
 
-    /** How many samples were completed. */
-    long completed() {
-        return (state.get() & ~CLOSED) >>> COUNT_SHIFT;
-    }
-
-    /** Lets nobody in any more and returns when everybody has left. May be called again. */
-    void close() {
-        state.getAndUpdate(now -> now | CLOSED);
-        while ((state.get() & INSIDE) != 0) {
-            LockSupport.parkNanos(1_000); // calls into LoadGen are short and never block
-        }
+    /** How often something happened to samples of the run. */
+    long count(int what) {
+        return NativeAnswers.count(address, what);
     }
 }

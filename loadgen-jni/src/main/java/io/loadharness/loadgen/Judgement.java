@@ -1,14 +1,11 @@
 package io.loadharness.loadgen;
 
-import io.loadharness.Failure;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
-import io.loadharness.TestResult.FailureCount;
 import io.loadharness.Verdict;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -37,17 +34,17 @@ record Judgement(Verdict verdict, List<String> reasons) {
     }
 
     private static void addFailures(List<String> reasons, Answers answers) {
-        if (answers.failures().isEmpty()) {
+        if (answers.failed() == 0) {
             return;
         }
-        Map<Failure.Kind, FailureCount> failures = new EnumMap<>(answers.failures());
-        long failed = failures.values().stream().mapToLong(FailureCount::count).sum();
-        reasons.add(failed + " of " + answers.issued() + " samples failed: "
-                + failures.entrySet().stream()
+        String kinds = new TreeMap<>(answers.failures())
+                .entrySet().stream()
                         .map(failure ->
                                 failure.getKey() + " " + failure.getValue().count() + " (first: "
                                         + failure.getValue().firstMessage() + ")")
-                        .collect(Collectors.joining(", ")));
+                        .collect(Collectors.joining(", "));
+        reasons.add(answers.failed() + " of " + answers.issued() + " samples failed: "
+                + (kinds.isEmpty() ? "how is lost" : kinds));
     }
 
     private static void addPoorAnswers(List<String> reasons, LoadGenLogs logs, Answers answers) {

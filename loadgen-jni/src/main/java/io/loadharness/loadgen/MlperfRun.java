@@ -1,13 +1,11 @@
 package io.loadharness.loadgen;
 
-import io.loadharness.Query;
-import io.loadharness.QuerySample;
-import io.loadharness.Scenario;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import io.loadharness.loadgen.Ending.Reason;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * One run of LoadGen, on threads of its own: one that LoadGen runs and issues on, more that issue if the settings ask for them, and
@@ -36,21 +32,29 @@ final class MlperfRun implements TestRun {
     private final StepLoop runnerLoop;
     private final List<StepLoop> loops = new ArrayList<>();
     private final Thread runner;
-    private final List<Thread> issuers = new ArrayList<>();
+    private final Thread[] issuers;
     private final StallWatch watch;
     private final CompletableFuture<TestResult> done = new CompletableFuture<>();
     private final long startedAt = System.nanoTime();
     private volatile long endedAt;
+    private int outcome;
+    private String failure;
+
+    // Made beforehand, because later there may be no memory for them.
+    private final Runnable freeing = this::free;
+    private final Runnable finishing = this::finish;
+    private final Runnable abandoning = this::abandon;
 
     MlperfRun(PreparedRun prepared, String name) {
         this.prepared = prepared;
         run = prepared.run();
-        sink = new AnswerSink(run, name, prepared.answersRead(), prepared.flag("use_token_latencies"));
-        ending = new Ending(sink, this::queryInTheWay, this::leave);
+        ending = new Ending(run, this::interruptCallbacks);
+        sink = new AnswerSink(run, name, prepared.answersRead(), ending);
         runnerLoop = newLoop();
         runner = newThread(this::run, name);
-        for (int i = 0; i < prepared.issueThreads(); i++) {
-            issuers.add(newThread(newLoop()::runAsIssuer, name + "-issue-" + i));
+        issuers = new Thread[prepared.issueThreads()];
+        for (int i = 0; i < issuers.length; i++) {
+            issuers[i] = newThread(newIssuer(), name + "-issue-" + i);
         }
         watch = new StallWatch(this, prepared.stallLimit(), name + "-watch");
     }
@@ -61,6 +65,17 @@ final class MlperfRun implements TestRun {
         return loop;
     }
 
+    private Runnable newIssuer() {
+        StepLoop loop = newLoop();
+        return () -> {
+            try {
+                loop.runAsIssuer();
+            } catch (Throwable e) {
+                ending.fail("the harness", e);
+            }
+        };
+    }
+
     private static Thread newThread(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
@@ -68,101 +83,145 @@ final class MlperfRun implements TestRun {
     }
 
     void start() {
-        issuers.forEach(Thread::start);
+        whenDone(watch::wake);
+        for (Thread issuer : issuers) {
+            issuer.start();
+        }
         runner.start();
         watch.start();
     }
 
     private void run() {
         try {
-            runToTheEnd();
-        } catch (UnreadableLogException e) {
-            done.completeExceptionally(failed(e.getMessage(), e));
+            runnerLoop.runAsRunner();
         } catch (Throwable e) {
-            prepared.logs().release();
-            done.completeExceptionally(failed("the run broke inside the harness: " + e, e));
+            ending.fail("the harness", e);
         }
-    }
-
-    private void runToTheEnd() throws UnreadableLogException {
-        runnerLoop.runAsRunner();
         ending.over();
         joinIssuers();
         endedAt = System.nanoTime();
-        int outcome = run.outcome();
-        String failure = run.failure();
-        run.destroy();
+        whenThereIsMemory(freeing);
+        whenThereIsMemory(finishing);
+    }
+
+    private void free() {
+        outcome = run.outcome();
+        failure = run.failure();
+        sink.close();
         prepared.logs().release();
-        Reason reason = ending.reason();
-        if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
-            done.completeExceptionally(failed("LoadGen failed: " + failure, null));
-        } else if (reason != null) {
-            complete(reason, reason.text());
-        } else {
-            done.complete(Results.whole(prepared, sink, progress()));
+        run.destroy();
+    }
+
+    private void finish() {
+        try {
+            if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
+                completeAsFailed("LoadGen failed: " + failure, null);
+            } else if (ending.reason() != null) {
+                complete(ending.reason(), ending.reason().text());
+            } else {
+                done.complete(Results.whole(prepared, sink, progress()));
+            }
+        } catch (UnreadableLogException e) {
+            completeAsFailed(e.getMessage(), e);
+        } catch (RuntimeException e) {
+            completeAsFailed("the harness threw " + e, e);
         }
     }
 
     private void complete(Reason reason, String text) {
         if (reason.failed()) {
-            done.completeExceptionally(failed(text, reason.cause()));
+            completeAsFailed(text, reason.cause());
         } else {
             done.complete(Results.aborted(prepared, sink, progress(), text));
         }
     }
 
-    private TestFailedException failed(String text, Throwable cause) {
-        return new TestFailedException(
-                text + " (logs in " + prepared.logs().directory() + ")",
-                prepared.logs().directory(),
-                cause);
+    private void completeAsFailed(String text, Throwable cause) {
+        Path directory = prepared.logs().directory();
+        done.completeExceptionally(new TestFailedException(text + " (logs in " + directory + ")", directory, cause));
     }
 
-    private Query queryInTheWay() {
-        boolean oneAtATime =
-                prepared.scenario() == Scenario.SINGLE_STREAM || prepared.scenario() == Scenario.MULTI_STREAM;
-        return oneAtATime ? runnerLoop.issued().last() : null;
-    }
-
-    private void leave() {
-        run.abort();
-        Stream.concat(Stream.of(runner), issuers.stream())
-                .filter(thread -> thread != Thread.currentThread())
-                .forEach(Thread::interrupt);
-    }
-
-    private void joinIssuers() {
-        Thread.interrupted(); // an interrupt was for a callback
-        try {
-            for (Thread issuer : issuers) {
-                issuer.join();
+    /** Waits for memory, because nobody would hear of the end otherwise. */
+    private static void whenThereIsMemory(Runnable action) {
+        while (true) {
+            try {
+                action.run();
+                return;
+            } catch (OutOfMemoryError e) {
+                Thread.onSpinWait(); // the garbage collector, having tried everything, has taken its time
             }
-        } catch (InterruptedException e) {
-            joinIssuers();
         }
     }
 
-    /** Gives up on a callback, or on LoadGen preparing its queries, that does not return. The rest is freed when it does. */
-    void abandon() {
+    private void interruptCallbacks() {
+        watch.wake();
+        interrupt(runner);
+        for (Thread issuer : issuers) {
+            interrupt(issuer);
+        }
+    }
+
+    private static void interrupt(Thread thread) {
+        if (thread != Thread.currentThread()) {
+            thread.interrupt();
+        }
+    }
+
+    @SuppressWarnings("ThreadJoinLoop") // an interrupt was for a callback
+    private void joinIssuers() {
+        for (Thread issuer : issuers) {
+            while (issuer.isAlive()) {
+                try {
+                    issuer.join();
+                } catch (InterruptedException e) {
+                    Thread.interrupted();
+                }
+            }
+        }
+    }
+
+    /**
+     * After the run was ended: waits for it, but gives up on a callback, or on LoadGen preparing its queries, that does not return. The
+     * rest is freed when it does.
+     */
+    void awaitEndOrAbandon() {
+        whenThereIsMemory(abandoning);
+    }
+
+    private void abandon() {
+        if (awaitEnd(GRACE)) {
+            return;
+        }
+        ending.press();
+        ending.closeLogs();
         if (endedAt == 0) {
             endedAt = System.nanoTime();
         }
         complete(ending.reason(), ending.reason().text() + ", and the run has not come to its end since");
     }
 
+    /** Ends the run because of a fault of its own. */
+    void fail(String called, Throwable cause) {
+        ending.fail(called, cause);
+    }
+
     /** Ends the run because no sample got on for too long. */
     void stall(Duration limit) {
-        List<QuerySample> open = loops.stream()
+        ending.fail("no sample was completed for " + limit.toMillis() + " ms and " + outstanding() + " are outstanding"
+                + namesOfOpenSamples());
+    }
+
+    private String namesOfOpenSamples() {
+        List<String> names = loops.stream()
                 .flatMap(loop -> loop.issued().open(NAMED_SAMPLES).stream())
                 .limit(NAMED_SAMPLES)
+                .map(sample -> "" + sample.index())
                 .toList();
-        String named = open.stream().map(sample -> "" + sample.index()).collect(Collectors.joining(", "));
-        ending.fail("no sample was completed for " + limit.toMillis() + " ms and " + outstanding()
-                + " are outstanding, among them the samples " + named);
+        return names.isEmpty() ? "" : ", among them the samples " + String.join(", ", names);
     }
 
     long outstanding() {
-        return issued() - sink.completed() - sink.failures().total();
+        return issued() - sink.completed() - sink.failed();
     }
 
     /** Whatever changes while the run gets on. */
@@ -178,14 +237,17 @@ final class MlperfRun implements TestRun {
         return loops.stream().mapToLong(loop -> loop.issued().samples()).sum();
     }
 
-    /** Waits for the end, however it comes. */
-    boolean awaitEnd(Duration limit) throws InterruptedException {
+    /** Waits for the end, however it comes; false if it does not in time, or the waiting thread is interrupted. */
+    boolean awaitEnd(Duration limit) {
         try {
             done.get(limit.toNanos(), TimeUnit.NANOSECONDS);
             return true;
         } catch (ExecutionException e) {
             return true;
         } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return false;
         }
     }
@@ -196,6 +258,9 @@ final class MlperfRun implements TestRun {
 
     @Override
     public void abort(String reason) {
+        if (reason == null) {
+            throw new IllegalArgumentException("reason is null");
+        }
         ending.abort(reason);
     }
 
@@ -219,7 +284,7 @@ final class MlperfRun implements TestRun {
         return new Progress(
                 issued(),
                 sink.completed(),
-                sink.failures().total(),
+                sink.failed(),
                 Duration.ofNanos(end - startedAt),
                 prepared.plan().expectedDuration());
     }

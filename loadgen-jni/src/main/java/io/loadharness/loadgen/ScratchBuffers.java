@@ -4,7 +4,6 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.bytedeco.javacpp.Pointer;
 
 /**
@@ -16,30 +15,43 @@ final class ScratchBuffers {
 
     private static final int INITIAL_BYTES = 16 * 1024;
 
-    private final ConcurrentLinkedQueue<Scratch> free = new ConcurrentLinkedQueue<>();
+    private Scratch free;
 
-    /** A buffer that holds a copy of an answer. Give it back with {@link #release}. */
+    /**
+     * A buffer that holds a copy of an answer. Give it back with {@link #release}.
+     *
+     * @throws IllegalArgumentException if the answer's memory cannot be read
+     */
     Scratch holding(Buffer answer) {
-        Scratch scratch = free.poll();
-        if (scratch == null) {
-            scratch = new Scratch();
-        }
+        Scratch scratch = take();
         try {
             scratch.copy(answer);
-        } catch (Throwable e) {
-            free.add(scratch);
-            throw e;
+            return scratch;
+        } catch (RuntimeException | InternalError e) {
+            // closed, another thread's, or a mapped file that was cut
+            release(scratch);
+            throw new IllegalArgumentException("the answer's memory cannot be read: " + e, e);
         }
-        return scratch;
     }
 
-    void release(Scratch scratch) {
-        free.add(scratch);
+    private synchronized Scratch take() {
+        Scratch taken = free;
+        if (taken == null) {
+            return new Scratch();
+        }
+        free = taken.next;
+        return taken;
+    }
+
+    synchronized void release(Scratch scratch) {
+        scratch.next = free;
+        free = scratch;
     }
 
     /** One buffer. */
     static final class Scratch {
 
+        private Scratch next;
         private ByteBuffer bytes;
         private IntBuffer ints;
         private long address;
@@ -76,7 +88,16 @@ final class ScratchBuffers {
         }
     }
 
+    /**
+     * The bytes of an answer.
+     *
+     * @throws IllegalArgumentException if there are more of them than an array could hold
+     */
     static int sizeOf(Buffer answer) {
-        return answer instanceof IntBuffer ? Math.multiplyExact(answer.remaining(), Integer.BYTES) : answer.remaining();
+        long size = answer instanceof IntBuffer ? (long) Integer.BYTES * answer.remaining() : answer.remaining();
+        if (size > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("an answer of " + size + " bytes is too large");
+        }
+        return (int) size;
     }
 }

@@ -1,6 +1,8 @@
 package io.loadharness.loadgen;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Watches one run: ends it when no sample gets on for too long, and gives up on callbacks that outlive it. */
 final class StallWatch extends Thread {
@@ -10,6 +12,7 @@ final class StallWatch extends Thread {
     private final MlperfRun run;
     private final Duration limit;
     private final Duration period;
+    private final CountDownLatch ending = new CountDownLatch(1);
 
     StallWatch(MlperfRun run, Duration limit, String name) {
         super(name);
@@ -20,25 +23,32 @@ final class StallWatch extends Thread {
         this.period = tenth.compareTo(LONGEST_PERIOD) < 0 ? tenth : LONGEST_PERIOD;
     }
 
-    @Override
-    public void run() {
-        try {
-            watch();
-        } catch (InterruptedException e) {
-            run.abort("the thread that watches the run was interrupted");
-        }
+    /** Says that the run is ending or over. */
+    void wake() {
+        ending.countDown();
     }
 
-    private void watch() throws InterruptedException {
+    @Override
+    public void run() {
+        boolean watching = true;
+        while (watching) {
+            try {
+                watchForStalls();
+                watching = false;
+            } catch (OutOfMemoryError e) {
+                // What has the memory may give it back.
+            } catch (Throwable e) {
+                run.fail("the watch for stalls", e);
+                watching = false;
+            }
+        }
+        run.awaitEndOrAbandon();
+    }
+
+    private void watchForStalls() throws InterruptedException {
         long life = 0;
         long changedAt = System.nanoTime();
-        while (!run.awaitEnd(period)) {
-            if (run.isEnding()) {
-                if (!run.awaitEnd(MlperfRun.GRACE)) {
-                    run.abandon();
-                }
-                return;
-            }
+        while (!ending.await(period.toNanos(), TimeUnit.NANOSECONDS) && !run.isEnding()) {
             long now = System.nanoTime();
             if (run.signsOfLife() != life || run.outstanding() <= 0) {
                 life = run.signsOfLife();

@@ -3,7 +3,6 @@ package io.loadharness.loadgen;
 import io.loadharness.Query;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.SampleBatch;
-import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import io.loadharness.loadgen.Bridge.NativeSteps;
@@ -18,12 +17,18 @@ import org.bytedeco.javacpp.Pointer;
  */
 final class StepLoop {
 
+    private static final int RESERVE = 64 * 1024;
+
     private final PreparedRun prepared;
     private final SystemUnderTest sut;
     private final QuerySampleLibrary library;
     private final AnswerSink sink;
     private final Ending ending;
     private final IssuedQueries issued = new IssuedQueries();
+
+    /** Let go when something is thrown: it may be that there is no memory, and to end the run takes some. */
+    @SuppressWarnings("unused")
+    private byte[] reserve = new byte[RESERVE];
 
     StepLoop(PreparedRun prepared, AnswerSink sink, Ending ending) {
         this.prepared = prepared;
@@ -49,83 +54,73 @@ final class StepLoop {
 
     private void run(boolean runner) {
         ByteBuffer memory = ByteBuffer.allocateDirect(2 * Long.BYTES).order(ByteOrder.nativeOrder());
+        LongBuffer numbers = memory.asLongBuffer();
         NativeSteps steps = new NativeSteps(prepared.run(), new Pointer(memory).address());
         if (runner) {
             steps.beRunner(prepared.auditConf());
         } else {
             steps.beIssuer();
         }
-        LongBuffer numbers = memory.asLongBuffer();
         long address = steps.address();
         for (int step = NativeSteps.next(address); step != Bridge.OVER; step = NativeSteps.next(address)) {
-            take(step, numbers.get(0), numbers.get(1));
+            try {
+                take(step, numbers.get(0), numbers.get(1));
+            } catch (Throwable e) {
+                reserve = null;
+                ending.fail(called(step), e);
+            }
         }
         steps.destroy();
     }
 
-    private void take(int step, long first, long second) {
+    private void take(int step, long first, long second) throws Exception {
         switch (step) {
             case Bridge.ISSUE_SAMPLE -> issue(Query.of(sink, first, (int) second));
-            case Bridge.ISSUE_BATCH -> issueBatch(first, (int) second);
-            case Bridge.FLUSH_QUERIES -> call("flushQueries", sut::flushQueries);
-            case Bridge.LOAD_SAMPLES ->
-                call("loadSamplesToRam", () -> library.loadSamplesToRam(copy(first, (int) second)));
-            case Bridge.UNLOAD_SAMPLES ->
-                call("unloadSamplesFromRam", () -> library.unloadSamplesFromRam(copy(first, (int) second)));
+            case Bridge.ISSUE_SAMPLES -> issue(Query.of(sink, samples(first, (int) second)));
+            case Bridge.ISSUE_BATCH -> issue(Query.of(sink, (int) second, new OfferedBatch(sink, first, (int) second)));
+            case Bridge.FLUSH_QUERIES -> sut.flushQueries();
+            case Bridge.LOAD_SAMPLES -> library.loadSamplesToRam(indices(first, (int) second));
+            case Bridge.UNLOAD_SAMPLES -> library.unloadSamplesFromRam(indices(first, (int) second));
             default -> throw new IllegalStateException("LoadGen asks for something unknown: " + step);
         }
     }
 
-    private void issue(Query query) {
-        try {
-            issued.add(query);
-            sut.issueQuery(query);
-        } catch (Throwable e) {
-            ending.fail("issueQuery", e);
-        }
-        ending.hold();
+    private static String called(int step) {
+        return switch (step) {
+            case Bridge.FLUSH_QUERIES -> "flushQueries";
+            case Bridge.LOAD_SAMPLES -> "loadSamplesToRam";
+            case Bridge.UNLOAD_SAMPLES -> "unloadSamplesFromRam";
+            default -> "issueQuery";
+        };
     }
 
-    private void issueBatch(long samples, int count) {
-        // LoadGen keeps the one query of Offline until the run ends, so nobody needs a copy of its millions of samples
-        // yet.
-        if (prepared.scenario() == Scenario.OFFLINE) {
-            issue(Query.of(sink, count, new LoadGenBatch(sink, samples, count)));
-        } else {
-            long[] idsAndIndices = new long[2 * count];
-            NativeRun.copySamples(samples, idsAndIndices, count);
-            issue(Query.of(sink, idsAndIndices));
-        }
+    private void issue(Query query) throws Exception {
+        issued.add(query);
+        sut.issueQuery(query);
     }
 
-    private record LoadGenBatch(AnswerSink sink, long samples, int count) implements SampleBatch {
+    private record OfferedBatch(AnswerSink sink, long number, int count) implements SampleBatch {
 
         @Override
         public long[] idsAndIndices() {
-            return sink.idsAndIndices(samples, count);
+            return sink.copyBatch(number, count);
         }
 
         @Override
         public void completeAll() {
-            sink.completeBatch(samples, count);
+            sink.completeBatch(number, count);
         }
     }
 
-    private interface Callback {
-        void call() throws Exception;
+    private static long[] samples(long address, int count) {
+        long[] idsAndIndices = new long[2 * count];
+        NativeRun.copySamples(address, idsAndIndices, count);
+        return idsAndIndices;
     }
 
-    private void call(String name, Callback callback) {
-        try {
-            callback.call();
-        } catch (Throwable e) {
-            ending.fail(name, e);
-        }
-    }
-
-    private static int[] copy(long indices, int count) {
-        int[] copy = new int[count];
-        NativeRun.copyIndices(indices, copy, count);
-        return copy;
+    private static int[] indices(long address, int count) {
+        int[] indices = new int[count];
+        NativeRun.copyIndices(address, indices, count);
+        return indices;
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class JudgementTest {
 
-    private static final Answers PERFECT = new Answers(5000, Map.of(), 0, 0, 0);
+    private static final Answers PERFECT = new Answers(5000, 0, Map.of(), 0, 0, 0);
 
     @TempDir
     private Path directory;
@@ -35,7 +35,7 @@ class JudgementTest {
                 Failure.Kind.HTTP_ERROR, new FailureCount(3, "503 Service Unavailable"));
 
         assertInvalid(
-                judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(5000, failures, 0, 0, 0)),
+                judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(5000, 4, failures, 0, 0, 0)),
                 "4 of 5000 samples failed: HTTP_ERROR 3 (first: 503 Service Unavailable), "
                         + "TIMEOUT 1 (first: no answer within 5 s)");
     }
@@ -46,20 +46,20 @@ class JudgementTest {
             names = {"ACCURACY_ONLY", "SUBMISSION_RUN"})
     void anEmptyAnswerMakesAnAccuracyRunInvalid(TestMode mode) throws Exception {
         assertInvalid(
-                judge(logs(mode), new Answers(64, Map.of(), 2, 0, 0)),
+                judge(logs(mode), new Answers(64, 0, Map.of(), 2, 0, 0)),
                 "2 of 64 samples got an empty answer in an accuracy run");
     }
 
     @Test
     void nobodyMindsAnEmptyAnswerInAPerformanceRun() throws Exception {
-        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(64, Map.of(), 64, 0, 0))
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(64, 0, Map.of(), 64, 0, 0))
                         .verdict())
                 .isEqualTo(Verdict.VALID);
     }
 
     @Test
     void missingTokensMakeARunInvalidThatTimesThem() throws Exception {
-        Answers answers = new Answers(64, Map.of(), 0, 5, 6);
+        Answers answers = new Answers(64, 0, Map.of(), 0, 5, 6);
 
         assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), answers).verdict()).isEqualTo(Verdict.VALID);
         assertInvalid(
@@ -72,7 +72,8 @@ class JudgementTest {
     void offlineNeedsNoFirstTokens() throws Exception {
         WrittenLogs logs = new WrittenLogs(directory, Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY).withTokens();
 
-        assertThat(judge(logs, new Answers(64, Map.of(), 0, 64, 0)).verdict()).isEqualTo(Verdict.VALID);
+        assertThat(judge(logs, new Answers(64, 0, Map.of(), 0, 64, 0)).verdict())
+                .isEqualTo(Verdict.VALID);
     }
 
     @Test
@@ -94,7 +95,7 @@ class JudgementTest {
         WrittenLogs logs = logs(TestMode.PERFORMANCE_ONLY)
                 .text("result_validity", "INVALID")
                 .value("result_min_duration_met", "false");
-        Answers answers = new Answers(9, Map.of(Failure.Kind.CANCELLED, new FailureCount(9, "given up")), 0, 0, 0);
+        Answers answers = new Answers(9, 9, Map.of(Failure.Kind.CANCELLED, new FailureCount(9, "given up")), 0, 0, 0);
 
         assertInvalid(
                 judge(logs, answers),

@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.LogSettings;
 import io.loadharness.Scenario;
 import io.loadharness.TestRun;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -26,7 +23,7 @@ class JvmExitTest {
 
     @Test
     void aTerminatedJvmAbortsItsRun() throws Exception {
-        Child child = new Child("wait");
+        ChildJvm child = child("wait");
         child.awaitLine("running");
         child.signal("TERM");
         child.awaitLine("ABORTED [the JVM was told to exit]");
@@ -36,7 +33,7 @@ class JvmExitTest {
 
     @Test
     void anInterruptedJvmAbortsItsRun() throws Exception {
-        Child child = new Child("wait");
+        ChildJvm child = child("wait");
         child.awaitLine("running");
         child.signal("INT");
         child.awaitLine("ABORTED [the JVM was told to exit]");
@@ -46,17 +43,18 @@ class JvmExitTest {
 
     @Test
     void anExitInACallbackEndsTheJvm() throws Exception {
-        Child child = new Child("exit");
+        ChildJvm child = child("exit");
         child.awaitLine("ABORTED [the JVM was told to exit, and the run has not come to its end since]");
         assertThat(child.exitCode()).isEqualTo(7);
-        assertThat(Files.readString(logs.resolve("mlperf_log_detail.txt"))).contains("effective_scenario");
+        assertLogsAreWhole();
+        assertThat(Files.readString(logs.resolve("mlperf_log_accuracy.json"))).endsWith("]\n");
     }
 
     @Test
     void aKilledJvmLeavesNothingBehind() throws Exception {
-        Child child = new Child("wait");
+        ChildJvm child = child("wait");
         child.awaitLine("running");
-        child.process.destroyForcibly();
+        child.kill();
         assertThat(child.exitCode()).isEqualTo(137);
         try (var left = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             assertThat(left.map(Path::getFileName).map(Path::toString))
@@ -70,42 +68,8 @@ class JvmExitTest {
                 .endsWith("\n");
     }
 
-    /** A JVM that runs {@link Main}. */
-    private final class Child {
-
-        private final Process process;
-        private final BufferedReader output;
-
-        Child(String what) throws IOException {
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                    Main.class.getName(),
-                    what,
-                    logs.toString()));
-            process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            output = process.inputReader();
-        }
-
-        void awaitLine(String expected) throws IOException {
-            String line = output.readLine();
-            while (line != null && !line.equals(expected)) {
-                line = output.readLine();
-            }
-            assertThat(line).isEqualTo(expected);
-        }
-
-        void signal(String name) throws IOException, InterruptedException {
-            new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
-        }
-
-        int exitCode() throws InterruptedException {
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            return process.exitValue();
-        }
+    private ChildJvm child(String what) throws IOException {
+        return new ChildJvm(List.of(), Main.class, what, logs.toString());
     }
 
     /** What the child runs: a run without an end. */

@@ -3,6 +3,7 @@ package io.loadharness.loadgen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.LogSettings;
+import io.loadharness.Query;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
@@ -20,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -38,6 +40,12 @@ class SoakTest {
 
     private final MlperfLoadGen loadGen = new MlperfLoadGen();
     private final SplittableRandom random = new SplittableRandom(17);
+    private final ExecutorService answering = Executors.newFixedThreadPool(2);
+
+    @AfterEach
+    void stop() {
+        answering.shutdown();
+    }
 
     @Test
     void abortsAtRandomMomentsLeaveNothingBehind() throws Exception {
@@ -53,7 +61,12 @@ class SoakTest {
 
     private void startAndAbort(int i) throws InterruptedException {
         Scenario scenario = SCENARIOS.get(i % 4);
-        SystemUnderTest sut = i % 3 == 0 ? QuickRuns.silent() : QuickRuns.prompt();
+        SystemUnderTest sut =
+                switch (i % 3) {
+                    case 0 -> QuickRuns.silent();
+                    case 1 -> QuickRuns.prompt();
+                    default -> QuickRuns.system(query -> answering.execute(() -> answerIfInTime(query)));
+                };
         TestSettings settings = QuickRuns.endless(scenario)
                 .minDuration(Duration.ofSeconds(10))
                 .serverNumIssueQueryThreads(scenario == Scenario.SERVER ? i % 5 : 0)
@@ -64,6 +77,14 @@ class SoakTest {
         }
         run.abort("at random");
         assertThat(run.await().verdict()).isIn(Verdict.ABORTED, Verdict.VALID, Verdict.INVALID);
+    }
+
+    private static void answerIfInTime(Query query) {
+        try {
+            query.forEach(sample -> sample.complete(new byte[1]));
+        } catch (IllegalStateException e) {
+            assertThat(e).hasMessage("the run is over");
+        }
     }
 
     @Test

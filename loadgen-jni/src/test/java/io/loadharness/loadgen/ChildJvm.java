@@ -1,0 +1,54 @@
+package io.loadharness.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM of its own for what would harm the one of the tests. */
+final class ChildJvm {
+
+    private final Process process;
+    private final BufferedReader output;
+
+    ChildJvm(List<String> options, Class<?> main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                main.getName()));
+        command.addAll(List.of(arguments));
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        output = process.inputReader();
+    }
+
+    /** Reads on until the child writes a line. */
+    void awaitLine(String expected) throws IOException {
+        String line = output.readLine();
+        while (line != null && !line.equals(expected)) {
+            line = output.readLine();
+        }
+        assertThat(line).isEqualTo(expected);
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+    }
+
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+}
