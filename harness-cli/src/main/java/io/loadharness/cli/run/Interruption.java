@@ -5,9 +5,12 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Ctrl-C and SIGTERM: aborts the run that is going on, and keeps the JVM alive until what there is to say about it was said. One
- * thread runs tests between construction and {@link #close}; the JVM's shutdown may come at any moment.
+ * thread runs tests between construction and {@link #close}; the JVM's shutdown may come at any moment. The library aborts its runs
+ * then as well, in words of its own and maybe first.
  */
 public final class Interruption implements AutoCloseable {
+
+    private static final String SHUTDOWN = "stopped by Ctrl-C or a signal";
 
     private final CountDownLatch said = new CountDownLatch(1);
     private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
@@ -37,13 +40,19 @@ public final class Interruption implements AutoCloseable {
         }
     }
 
+    /** Why the run that is going on was aborted: what was asked for here, else the JVM's shutdown. No further run shall be started. */
+    synchronized String reasonOfAbort() {
+        request(SHUTDOWN);
+        return reason;
+    }
+
     /** Whether no further run shall be started. */
     public synchronized boolean requested() {
         return reason != null;
     }
 
     private void shutDown() {
-        request("stopped by Ctrl-C or a signal");
+        request(SHUTDOWN);
         try {
             said.await();
         } catch (InterruptedException e) {

@@ -30,6 +30,10 @@ public record Outcome(
                 result.scenario(), result.verdict(), result.reasons().stream().findFirst(), Optional.of(result), logs);
     }
 
+    static Outcome aborted(TestResult result, String reason, Path logs) {
+        return new Outcome(result.scenario(), Verdict.ABORTED, Optional.of(reason), Optional.of(result), logs);
+    }
+
     static Outcome failed(Scenario scenario, String reason, Path logs) {
         return new Outcome(scenario, Verdict.FAILED, Optional.of(reason), Optional.empty(), logs);
     }

@@ -5,8 +5,10 @@ import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
+import io.loadharness.TestResult;
 import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -57,9 +59,12 @@ public final class WatchedRuns {
         }
     }
 
-    private static Outcome outcome(TestRun run, TestSettings settings, Path logs) {
+    private Outcome outcome(TestRun run, TestSettings settings, Path logs) {
         try {
-            return Outcome.of(run.await(), logs);
+            TestResult result = run.await();
+            return result.verdict() == Verdict.ABORTED
+                    ? Outcome.aborted(result, interruption.reasonOfAbort(), logs)
+                    : Outcome.of(result, logs);
         } catch (TestFailedException e) {
             return Outcome.failed(settings.scenario(), e.getMessage(), logs);
         } catch (InterruptedException e) {
