@@ -1,5 +1,6 @@
 package io.loadharness.cli;
 
+import io.loadharness.cli.run.JvmShutdown;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -25,8 +26,11 @@ final class OneSentence {
         return ExitCode.USAGE;
     }
 
-    /** The command threw. */
+    /** The command threw. Of what breaks because the JVM was told to exit, nothing is said. */
     static int onError(Exception error, CommandLine command, boolean debug) {
+        if (JvmShutdown.hasBegun()) {
+            return ExitCode.ABORTED;
+        }
         command.getErr().println(sentence(text(error)));
         if (debug) {
             error.printStackTrace(command.getErr());

@@ -3,10 +3,11 @@ package io.loadharness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +22,9 @@ class SignalTest {
     @Test
     void sigtermEndsTheDemoWithATableThatSaysSo(@TempDir Path folder) throws Exception {
         Path errors = folder.resolve("errors");
-        Process demo = demo(folder, errors);
+        Process demo = harness(folder, "demo", "--seconds", "60", "--output-dir", folder.toString())
+                .redirectError(Files.createFile(errors).toFile())
+                .start();
         try (BufferedReader output = demo.inputReader(StandardCharsets.UTF_8)) {
             assertThat(output.readLine()).isEqualTo("SingleStream: started");
             demo.toHandle().destroy(); // Process.destroy would close the output as well
@@ -38,19 +41,31 @@ class SignalTest {
         assertThat(folder.resolve("SingleStream/mlperf_log_detail.txt")).isNotEmptyFile();
     }
 
-    private static Process demo(Path folder, Path errors) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Harness.class.getName(),
-                        "demo",
-                        "--seconds",
-                        "60",
-                        "--output-dir",
-                        folder.toString())
-                .redirectError(Files.createFile(errors).toFile())
-                .start();
+    @Test
+    void sigtermEndsTheBenchWithoutAWordAndRemovesItsFolder(@TempDir Path folder) throws Exception {
+        Process bench = harness(folder, "bench", "loadgen").start();
+        try (BufferedReader errors = bench.errorReader(StandardCharsets.UTF_8)) {
+            assertThat(errors.readLine()).startsWith("Measuring: single stream");
+            bench.toHandle().destroy();
+
+            assertThat(errors.lines()).isEmpty();
+        } finally {
+            bench.destroyForcibly();
+        }
+        assertThat(bench.waitFor()).isEqualTo(TERMINATED);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static ProcessBuilder harness(Path temporary, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:-UsePerfData",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Harness.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command);
     }
 }

@@ -4,6 +4,8 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.SystemUnderTest;
+import io.loadharness.TestResult;
+import io.loadharness.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -51,8 +53,11 @@ final class JavaContender implements Contender {
         }
     }
 
-    private void run(Workload workload, SystemUnderTest system, Path logs) {
+    private void run(Workload workload, SystemUnderTest system, Path logs) throws IOException {
         QuerySampleLibrary library = QuerySampleLibrary.ofSize("numbers", workload.librarySize(quick));
-        loadGen.run(system, library, workload.settings(quick), LogSettings.in(logs));
+        TestResult result = loadGen.run(system, library, workload.settings(quick), LogSettings.in(logs));
+        if (result.verdict() == Verdict.ABORTED) {
+            throw new IOException("the bench was stopped: " + result.reasons().get(0));
+        }
     }
 }

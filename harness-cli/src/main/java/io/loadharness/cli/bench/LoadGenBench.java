@@ -1,6 +1,7 @@
 package io.loadharness.cli.bench;
 
 import io.loadharness.cli.console.Quantity;
+import io.loadharness.cli.run.JvmShutdown;
 import io.loadharness.loadgen.MlperfLoadGen;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -62,6 +63,9 @@ final class LoadGenBench {
             say("installing LoadGen's Python binding");
             python = PythonContender.install(workplace, quick);
         } catch (IOException e) {
+            if (JvmShutdown.hasBegun()) {
+                throw e;
+            }
             progress.println("The figures of Python are left out: " + e.getMessage());
             return List.of();
         }
