@@ -31,7 +31,7 @@ public record LogSettings(
         Objects.requireNonNull(directory, "directory");
         requireFileNamePart("prefix", prefix);
         requireFileNamePart("suffix", suffix);
-        Objects.requireNonNull(asyncPollInterval, "asyncPollInterval");
+        CountedTime.millis("asyncPollInterval", asyncPollInterval);
     }
 
     /** Logs in a directory, under LoadGen's own names. */

@@ -116,7 +116,10 @@ public final class TestSettings {
 
         /** How long samples may be outstanding with none completed before the run fails and names them. */
         public Builder stallLimit(Duration value) {
-            stallLimit = requirePositive("stallLimit", value);
+            if (CountedTime.nanos("stallLimit", value) == 0) {
+                throw new IllegalArgumentException("stallLimit is zero and must be more");
+            }
+            stallLimit = value;
             return this;
         }
 
@@ -129,7 +132,7 @@ public final class TestSettings {
         /** How long a query of SingleStream is expected to take; sizes the run. */
         public Builder singleStreamExpectedLatency(Duration value) {
             return set("single_stream_expected_latency_ns", (double)
-                    requireNotNegative("singleStreamExpectedLatency", value).toNanos());
+                    CountedTime.nanos("singleStreamExpectedLatency", value));
         }
 
         /** The percentile that SingleStream reports, 0.9 for the 90th. */
@@ -142,7 +145,7 @@ public final class TestSettings {
         /** How long a query of MultiStream is expected to take; sizes the run. */
         public Builder multiStreamExpectedLatency(Duration value) {
             return set("multi_stream_expected_latency_ns", (double)
-                    requireNotNegative("multiStreamExpectedLatency", value).toNanos());
+                    CountedTime.nanos("multiStreamExpectedLatency", value));
         }
 
         /** The percentile that MultiStream reports, 0.99 for the 99th. */
@@ -164,9 +167,7 @@ public final class TestSettings {
 
         /** The latency bound of Server. */
         public Builder serverTargetLatency(Duration value) {
-            return set(
-                    "server_target_latency_ns",
-                    requireNotNegative("serverTargetLatency", value).toNanos());
+            return set("server_target_latency_ns", CountedTime.nanos("serverTargetLatency", value));
         }
 
         /** The percentile at which Server holds its bound, 0.99 for the 99th. */
@@ -213,14 +214,12 @@ public final class TestSettings {
 
         /** The run lasts at least this long. */
         public Builder minDuration(Duration value) {
-            return set(
-                    "min_duration_ms", requireNotNegative("minDuration", value).toMillis());
+            return set("min_duration_ms", CountedTime.millis("minDuration", value));
         }
 
         /** The run ends early after this; zero for no limit. */
         public Builder maxDuration(Duration value) {
-            return set(
-                    "max_duration_ms", requireNotNegative("maxDuration", value).toMillis());
+            return set("max_duration_ms", CountedTime.millis("maxDuration", value));
         }
 
         /** The run has at least this many queries. */
@@ -320,16 +319,12 @@ public final class TestSettings {
 
         /** The bound on the time to the first token. */
         public Builder serverTtftLatency(Duration value) {
-            return set(
-                    "server_ttft_latency",
-                    requireNotNegative("serverTtftLatency", value).toNanos());
+            return set("server_ttft_latency", CountedTime.nanos("serverTtftLatency", value));
         }
 
         /** The bound on the time per output token. */
         public Builder serverTpotLatency(Duration value) {
-            return set(
-                    "server_tpot_latency",
-                    requireNotNegative("serverTpotLatency", value).toNanos());
+            return set("server_tpot_latency", CountedTime.nanos("serverTpotLatency", value));
         }
 
         /** Whether token rates are inferred from sample rates. */
@@ -345,20 +340,6 @@ public final class TestSettings {
         private Builder set(String field, Number value) {
             fields.put(field, value);
             return this;
-        }
-
-        private static Duration requireNotNegative(String field, Duration value) {
-            if (value.isNegative()) {
-                throw new IllegalArgumentException(field + " is negative: " + value);
-            }
-            return value;
-        }
-
-        private static Duration requirePositive(String field, Duration value) {
-            if (value.isZero() || value.isNegative()) {
-                throw new IllegalArgumentException(field + " must be more than zero: " + value);
-            }
-            return value;
         }
 
         private static double requireFinite(String field, double value) {
