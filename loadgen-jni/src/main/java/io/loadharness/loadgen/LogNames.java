@@ -7,6 +7,9 @@ final class LogNames {
 
     /** Throws unless a name can stand in a log. */
     static void require(String what, String name) {
+        if (name == null) {
+            throw new IllegalArgumentException("the name of the " + what + " is null");
+        }
         name.codePoints().filter(c -> !isSafe(c)).findFirst().ifPresent(c -> {
             throw new IllegalArgumentException("the name of the " + what + " must not contain U+%04X".formatted(c)
                     + ", which would make LoadGen's log unreadable");

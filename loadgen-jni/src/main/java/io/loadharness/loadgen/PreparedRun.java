@@ -37,18 +37,22 @@ record PreparedRun(
      */
     static PreparedRun of(
             String engine, SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
-        LogNames.require("system under test", sut.name());
-        LogNames.require("library", library.name());
+        String system = sut.name();
+        LogNames.require("system under test", system);
+        LibraryFacts facts = LibraryFacts.of(library);
         Scenario scenario = settings.scenario();
         NativeRun run = new NativeRun(engine);
         try {
             Map<String, Number> fields = new NativeSettings(run, scenario).apply(settings);
-            int total = library.totalSampleCount();
-            int performance = library.performanceSampleCount();
             RunPlan plan = SettingsCheck.check(
-                    fields, scenario, mode(fields), total, performance, Pointer.totalPhysicalBytes() / 2);
-            run.setSystem(sut.name());
-            run.setLibrary(library.name(), total, performance);
+                    fields,
+                    scenario,
+                    mode(fields),
+                    facts.totalSampleCount(),
+                    facts.performanceSampleCount(),
+                    Pointer.totalPhysicalBytes() / 2);
+            run.setSystem(system);
+            run.setLibrary(facts.name(), facts.totalSampleCount(), facts.performanceSampleCount());
             RunLogs claimed = new RunLogs(logs);
             claimed.applyTo(run);
             String auditConf = settings.auditConf().map(Path::toString).orElse("");

@@ -3,6 +3,7 @@ package io.loadharness.loadgen;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,6 +13,13 @@ class LogNamesTest {
     @ValueSource(strings = {"", "vLLM 0.9 (8x H200)", "größe/测试", "rocket \ud83d\ude80", "it's"})
     void allowsWhatJsonTakesAsItIs(String name) {
         assertThatCode(() -> LogNames.require("system", name)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesNull() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogNames.require("system", null))
+                .withMessage("the name of the system is null");
     }
 
     @ParameterizedTest
