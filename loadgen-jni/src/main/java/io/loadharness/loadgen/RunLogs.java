@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -26,7 +27,8 @@ final class RunLogs {
     /**
      * Claims the files and makes their directory.
      *
-     * @throws IllegalArgumentException if the directory cannot be made or another run writes these files
+     * @throws IllegalArgumentException if the directory cannot be made, something else than a log lies there, or another run
+     *     writes these files
      */
     RunLogs(LogSettings settings) {
         this.settings = settings;
@@ -43,10 +45,15 @@ final class RunLogs {
                             + e.getClass().getSimpleName() + ")",
                     e);
         }
+        all(files).forEach(LogFileKind::requireWritable);
         if (!WRITTEN.add(files.detail())) {
             throw new IllegalArgumentException(
                     "another run is writing " + files.detail() + ": give each run a directory or a prefix of its own");
         }
+    }
+
+    private static List<Path> all(LogFiles files) {
+        return List.of(files.summary(), files.detail(), files.accuracy(), files.trace());
     }
 
     LogFiles files() {

@@ -248,7 +248,7 @@ class EarlyEndTest {
 
     @Test
     void logsThatCannotBeOpenedAreAFailure() throws Exception {
-        Files.createDirectories(logs.resolve("mlperf_log_detail.txt"));
+        Files.createSymbolicLink(logs.resolve("mlperf_log_summary.txt"), logs.resolve("missing/summary.txt"));
         assertThatThrownBy(() -> loadGen.run(
                         QuickRuns.prompt(),
                         QuickRuns.LIBRARY,
