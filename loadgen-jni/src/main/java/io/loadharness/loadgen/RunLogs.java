@@ -10,19 +10,17 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** The log files of one run, which no other run of this process may write at the same time. */
+/** The log files of one run, which no other run may write at the same time. */
 final class RunLogs {
 
-    private static final Set<Path> WRITTEN = ConcurrentHashMap.newKeySet();
     private static final DateTimeFormatter DATETIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss'Z_'");
 
     private final LogSettings settings;
     private final Path directory;
     private final String prefix;
     private final LogFiles files;
+    private final LogClaim claim;
 
     /**
      * Claims the files and makes their directory.
@@ -37,23 +35,18 @@ final class RunLogs {
         prefix = settings.prefix()
                 + (settings.prefixWithDatetime() ? DATETIME.format(LocalDateTime.now(ZoneId.systemDefault())) : "");
         files = LogFiles.in(directory, prefix, settings.suffix());
+        LogFiles real;
         try {
-            Files.createDirectories(directory);
+            real = LogFiles.in(Files.createDirectories(directory).toRealPath(), prefix, settings.suffix());
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "cannot make the log directory " + directory + " ("
                             + e.getClass().getSimpleName() + ")",
                     e);
         }
-        all(files).forEach(LogFileKind::requireWritable);
-        if (!WRITTEN.add(files.detail())) {
-            throw new IllegalArgumentException(
-                    "another run is writing " + files.detail() + ": give each run a directory or a prefix of its own");
-        }
-    }
-
-    private static List<Path> all(LogFiles files) {
-        return List.of(files.summary(), files.detail(), files.accuracy(), files.trace());
+        List<Path> all = List.of(real.detail(), real.summary(), real.accuracy(), real.trace());
+        all.forEach(LogFileKind::requireWritable);
+        claim = LogClaim.of(all);
     }
 
     LogFiles files() {
@@ -75,6 +68,6 @@ final class RunLogs {
 
     /** Says that the run is over and its files are free; may be said again. */
     void release() {
-        WRITTEN.remove(files.detail());
+        claim.release();
     }
 }

@@ -1,11 +1,14 @@
 package io.loadharness.loadgen;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.loadharness.LogSettings;
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -47,6 +50,67 @@ class RunLogsTest {
 
         assertThatCode(() -> claim().release()).doesNotThrowAnyException();
         Files.delete(link);
+    }
+
+    @Test
+    void oneDirectoryIsOneByWhateverName() throws Exception {
+        Path link =
+                Files.createSymbolicLink(directory.resolve("link"), Files.createDirectory(directory.resolve("real")));
+        RunLogs first = new RunLogs(LogSettings.in(directory.resolve("real")));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RunLogs(LogSettings.in(link)))
+                .withMessageStartingWith("another run is writing ");
+        first.release();
+        new RunLogs(LogSettings.in(link)).release();
+    }
+
+    @Test
+    void noFileIsSharedByPrefixesAndSuffixesThatMeet() {
+        RunLogs first = new RunLogs(named("a", "summaryb"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RunLogs(named("asummary", "b")))
+                .withMessageContaining("asummarysummaryb.txt");
+        first.release();
+    }
+
+    @Test
+    void aReleaseThatIsRepeatedFreesNoOtherClaim() {
+        RunLogs first = claim();
+        first.release();
+        RunLogs second = claim();
+        first.release();
+
+        assertThatIllegalArgumentException().isThrownBy(this::claim);
+        second.release();
+    }
+
+    @Test
+    void anotherProcessKeepsItsLogsUntilItIsGone() throws Exception {
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        JvmExitTest.Main.class.getName(),
+                        "wait",
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader output = other.inputReader()) {
+            assertThat(output.readLine()).isEqualTo("running");
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(this::claim)
+                    .withMessageStartingWith("another process is writing ");
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        claim().release();
+    }
+
+    private LogSettings named(String prefix, String suffix) {
+        return new LogSettings(directory, prefix, suffix, false, false, false, Duration.ofSeconds(1), false);
     }
 
     private RunLogs claim() {
