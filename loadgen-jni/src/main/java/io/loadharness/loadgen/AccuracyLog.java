@@ -16,6 +16,7 @@ final class AccuracyLog {
 
     /** Refuses a log that does not end as LoadGen ends it, in every mode. */
     static void requireWhole(Path file) throws UnreadableLogException {
+        LogFileKind.requireReadable(file);
         ByteBuffer end = ByteBuffer.allocate(END.length);
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             channel.position(Math.max(0, channel.size() - END.length));

@@ -51,6 +51,7 @@ final class DetailLog {
     }
 
     private void readLines() throws UnreadableLogException {
+        LogFileKind.requireReadable(file);
         try (LogLines lines = new LogLines(file)) {
             for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
                 add(DetailRecord.parse(lines.number(), line.get())

@@ -41,6 +41,7 @@ record SummaryLog(String text, long warnings, long errors) {
     }
 
     private static String text(Path file) throws UnreadableLogException {
+        LogFileKind.requireReadable(file);
         try {
             return new String(Files.readAllBytes(file), UTF_8);
         } catch (NoSuchFileException e) {

@@ -85,7 +85,7 @@ class DetailLogTest {
     void refusesAFileThatIsEmptyOrMissing() {
         assertThatThrownBy(() -> DetailLog.read(file())).hasMessage(file() + " is missing");
         assertThatThrownBy(() -> read("")).hasMessage(file() + " is empty");
-        assertThatThrownBy(() -> DetailLog.read(directory)).hasMessageStartingWith(directory + " cannot be read");
+        assertThatThrownBy(() -> DetailLog.read(directory)).hasMessage(directory + " is no plain file");
     }
 
     @Test

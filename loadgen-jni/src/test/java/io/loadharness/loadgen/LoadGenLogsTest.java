@@ -10,7 +10,11 @@ import io.loadharness.TestMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +35,25 @@ class LoadGenLogsTest {
         assertThat(logs.performance()).isPresent();
         assertThat(logs.bounds())
                 .hasValueSatisfying(bounds -> assertThat(bounds.minDuration()).isEqualTo(Duration.ofMinutes(10)));
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aLogThatIsNoPlainFileIsRefused() throws Exception {
+        LogFiles files = new WrittenLogs(directory, Scenario.SERVER, TestMode.PERFORMANCE_ONLY).write();
+        for (Path file : List.of(files.detail(), files.summary(), files.accuracy())) {
+            byte[] bytes = Files.readAllBytes(file);
+            Files.delete(file);
+            new ProcessBuilder("mkfifo", file.toString()).start().waitFor();
+
+            assertThatThrownBy(() -> LoadGenLogs.read(files))
+                    .isInstanceOf(UnreadableLogException.class)
+                    .hasMessage(file + " is no plain file");
+            LoadGenLogs.readAsFarAsPossible(files);
+            Files.delete(file);
+            Files.write(file, bytes);
+        }
     }
 
     @Test
