@@ -69,21 +69,54 @@ public final class MlperfLoadGen implements LoadGenerator {
         Objects.requireNonNull(library, "library");
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(logs, "logs");
+        requireOpen();
+        PreparedRun prepared = PreparedRun.of(engine, sut, library, settings, logs);
+        synchronized (active) { // whoever closes this waits, and then knows the run
+            MlperfRun run = take(prepared);
+            active.add(run);
+            run.whenDone(() -> active.remove(run));
+            start(run);
+            return run;
+        }
+    }
+
+    private MlperfRun take(PreparedRun prepared) {
+        try {
+            requireOpen();
+            MlperfRun run = new MlperfRun(prepared, "loadgen-" + RUNS.incrementAndGet());
+            ActiveRuns.add(run);
+            return run;
+        } catch (Throwable e) {
+            prepared.discard();
+            throw e;
+        }
+    }
+
+    private void start(MlperfRun run) {
+        try {
+            run.start();
+        } catch (Throwable e) {
+            active.remove(run);
+            run.abort("it could not be started");
+            throw e;
+        }
+    }
+
+    private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("this load generator is closed");
         }
-        PreparedRun prepared = PreparedRun.of(engine, sut, library, settings, logs);
-        MlperfRun run = new MlperfRun(prepared, "loadgen-" + RUNS.incrementAndGet());
-        active.add(run);
-        ActiveRuns.add(run);
-        run.whenDone(() -> active.remove(run));
-        run.start();
-        return run;
     }
 
+    /**
+     * Aborts the runs that still go on, and waits for their end, but three seconds at most for each: a callback that does not
+     * return holds nobody up.
+     */
     @Override
     public void close() {
-        closed = true;
+        synchronized (active) {
+            closed = true;
+        }
         ActiveRuns.abortAll(active, "the load generator was closed");
     }
 }

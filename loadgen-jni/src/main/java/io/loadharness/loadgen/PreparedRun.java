@@ -53,15 +53,30 @@ record PreparedRun(
                     Pointer.totalPhysicalBytes() / 2);
             run.setSystem(system);
             run.setLibrary(facts.name(), facts.totalSampleCount(), facts.performanceSampleCount());
-            RunLogs claimed = new RunLogs(logs);
-            claimed.applyTo(run);
             String auditConf = settings.auditConf().map(Path::toString).orElse("");
             return new PreparedRun(
-                    run, claimed, sut, library, scenario, fields, plan, settings.stallLimit(), auditConf);
+                    run, claim(logs, run), sut, library, scenario, fields, plan, settings.stallLimit(), auditConf);
         } catch (Throwable e) {
             run.destroy();
             throw e;
         }
+    }
+
+    private static RunLogs claim(LogSettings logs, NativeRun run) {
+        RunLogs claimed = new RunLogs(logs);
+        try {
+            claimed.applyTo(run);
+            return claimed;
+        } catch (Throwable e) {
+            claimed.release();
+            throw e;
+        }
+    }
+
+    /** Frees what this owns, if no run takes it over. */
+    void discard() {
+        run.destroy();
+        logs.release();
     }
 
     TestMode mode() {

@@ -267,6 +267,35 @@ class MlperfLoadGenTest {
     }
 
     @Test
+    void aGeneratorThatIsClosedDuringAStartStartsNothing() {
+        QuerySampleLibrary closing = new QuerySampleLibrary() {
+            @Override
+            public String name() {
+                loadGen.close();
+                return "closing";
+            }
+
+            @Override
+            public int totalSampleCount() {
+                return 64;
+            }
+
+            @Override
+            public int performanceSampleCount() {
+                return 64;
+            }
+        };
+        assertThatThrownBy(() -> loadGen.start(
+                        QuickRuns.prompt(),
+                        closing,
+                        QuickRuns.endless(Scenario.SERVER).build(),
+                        LogSettings.in(logs)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("this load generator is closed");
+        new RunLogs(LogSettings.in(logs)).release(); // the logs are free
+    }
+
+    @Test
     void twoRunsNeverWriteTheSameLogs() {
         TestRun first = loadGen.start(
                 QuickRuns.prompt(),
