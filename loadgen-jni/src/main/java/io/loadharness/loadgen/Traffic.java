@@ -11,6 +11,7 @@ record Traffic(double queries, double samplesPerQuery, double seconds) {
 
     private static final double BYTES_PER_QUERY = 320;
     private static final double BYTES_PER_SAMPLE = 200;
+    private static final double BYTES_PER_ANSWER = 32;
 
     double samples() {
         return queries * samplesPerQuery;
@@ -21,8 +22,8 @@ record Traffic(double queries, double samplesPerQuery, double seconds) {
         return samplesPerQuery == 1 ? count : count + " of " + Amount.of(samplesPerQuery) + " samples";
     }
 
-    /** What LoadGen keeps for it, as measured, a little more than less. */
+    /** What LoadGen keeps for it, as measured, a little more than less, and the answers to a query that come all at once. */
     double bytes() {
-        return BYTES_PER_QUERY * queries + BYTES_PER_SAMPLE * samples();
+        return BYTES_PER_QUERY * queries + BYTES_PER_SAMPLE * samples() + BYTES_PER_ANSWER * samplesPerQuery;
     }
 }

@@ -150,6 +150,13 @@ class SettingsCheckTest {
     }
 
     @Test
+    void countsTheAnswersOfAQueryThatIsCompletedAtOnce() {
+        fields.put("min_query_count", 5_000_000L);
+        fields.put("min_duration_ms", 0L);
+        assertRefused(OFFLINE, PERFORMANCE_ONLY, "one query of 5000000 samples and need 1.1 GiB of memory");
+    }
+
+    @Test
     void refusesAScheduleOfCenturies() {
         fields.put("server_target_qps", 1e-9);
         assertRefused(SERVER, PERFORMANCE_ONLY, "over more time than it can count");
