@@ -4,10 +4,11 @@ import io.loadharness.Scenario;
 import io.loadharness.loadgen.ConfKey.Reader;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Checks an {@code audit.config}, which LoadGen applies last and without a model. The keys that only MLPerf's compliance scripts
- * read may be in it.
+ * read may be in it, and lines for other models than that of the run.
  */
 final class AuditConf {
 
@@ -16,16 +17,15 @@ final class AuditConf {
     /**
      * Throws, in one sentence, what is wrong with a file.
      *
+     * @param model of the run; empty if it has none
      * @param settings what holds without the file, under LoadGen's names
      */
-    static void check(Path file, Scenario scenario, Map<String, Number> settings) {
+    static void check(Path file, Optional<String> model, Scenario scenario, Map<String, Number> settings) {
         ConfFile conf = ConfFile.read(file, Reader.COMPLIANCE_SCRIPT);
         for (ConfEntry entry : conf.entries()) {
             if (!entry.model().equals(MlperfConf.ANY_MODEL)) {
-                throw conf.problem(
-                        entry,
-                        "LoadGen reads this file for the model '*' only, so nothing would be of "
-                                + Quote.of(entry.model()));
+                requireAnotherModel(conf, entry, model, scenario);
+                continue;
             }
             if (entry.key() == ConfKey.USE_TOKEN_LATENCIES) {
                 throw conf.problem(entry, "LoadGen has settled 'use_token_latencies' before it reads this file");
@@ -35,6 +35,21 @@ final class AuditConf {
                     MlperfConf.ANY_MODEL,
                     scenario,
                     flag -> settings.get(flag.text()).longValue() == 1);
+        }
+    }
+
+    private static void requireAnotherModel(ConfFile conf, ConfEntry entry, Optional<String> model, Scenario scenario) {
+        if (model.isEmpty()) {
+            throw conf.problem(
+                    entry,
+                    "LoadGen reads this file for the model '*' only, so nothing would be of " + Quote.of(entry.model())
+                            + "; if it is not for this run, name the model of the run");
+        }
+        if (entry.appliesTo(model.get(), scenario)) {
+            throw conf.problem(
+                    entry,
+                    "LoadGen reads this file for the model '*' only, so nothing would be of " + Quote.of(entry.model())
+                            + "; write " + Quote.of(entry.nameForAll()));
         }
     }
 }

@@ -75,6 +75,11 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
         return name(model, only.loadGenName(), key.text());
     }
 
+    /** The whole key that would be for all models. */
+    String nameForAll() {
+        return name(MlperfConf.ANY_MODEL, scenario.map(Scenario::loadGenName).orElse("*"), key.text());
+    }
+
     private static String name(String model, String scenario, String key) {
         return model + "." + scenario + "." + key;
     }

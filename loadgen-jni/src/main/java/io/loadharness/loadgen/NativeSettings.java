@@ -45,7 +45,7 @@ final class NativeSettings {
                 });
         settings.fields().forEach(this::set);
         settings.auditConf().ifPresent(file -> {
-            AuditConf.check(file, scenario, values(run));
+            AuditConf.check(file, settings.model(), scenario, values(run));
             apply(file, MlperfConf.ANY_MODEL);
         });
         return values(run);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,11 +29,24 @@ class AuditConfTest {
     }
 
     @Test
-    void refusesANamedModel() {
+    void refusesALineForTheModelOfTheRun() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> check("# first\nresnet50.*.min_query_count = 5"))
+                .isThrownBy(() -> check("# first\nresnet50.*.min_query_count = 5", Optional.of("resnet50")))
                 .withMessageContaining("line 2: LoadGen reads this file for the model '*' only")
-                .withMessageContaining("'resnet50'");
+                .withMessageEndingWith("'resnet50'; write '*.*.min_query_count'");
+    }
+
+    @Test
+    void acceptsLinesForOtherModels() {
+        String text = "llama2-70b.Server.min_query_count = 500\nresnet50.Offline.min_query_count = 20";
+        assertThatCode(() -> check(text, Optional.of("resnet50"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesANamedModelWhereTheRunHasNone() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> check("resnet50.*.min_query_count = 5", Optional.empty()))
+                .withMessageEndingWith("'resnet50'; if it is not for this run, name the model of the run");
     }
 
     @Test
@@ -56,7 +70,11 @@ class AuditConfTest {
     }
 
     private void check(String text) throws IOException {
+        check(text, Optional.empty());
+    }
+
+    private void check(String text, Optional<String> model) throws IOException {
         Path file = Files.writeString(directory.resolve("audit.config"), text);
-        AuditConf.check(file, Scenario.SERVER, Map.of("use_token_latencies", 0L, "infer_token_latencies", 1L));
+        AuditConf.check(file, model, Scenario.SERVER, Map.of("use_token_latencies", 0L, "infer_token_latencies", 1L));
     }
 }
