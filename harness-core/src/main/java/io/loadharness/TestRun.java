@@ -33,7 +33,7 @@ public interface TestRun {
      * @param issued samples handed to the system under test
      * @param completed samples answered
      * @param failed samples that failed
-     * @param elapsed time since the first query could be issued
+     * @param elapsed time since the start, also that in which the queries are generated; stands still after the end
      * @param expected the length of the run that its settings imply, where they imply one
      */
     record Progress(long issued, long completed, long failed, Duration elapsed, Optional<Duration> expected) {}
