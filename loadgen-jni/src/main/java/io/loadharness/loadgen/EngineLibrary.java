@@ -3,6 +3,8 @@ package io.loadharness.loadgen;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
 import org.bytedeco.javacpp.Loader;
 
 /** Finds the compiled LoadGen of this platform, which every run loads a copy of. */
@@ -17,17 +19,25 @@ final class EngineLibrary {
      */
     static String locate() {
         String platform = Loader.getPlatform();
+        URL engine = EngineLibrary.class.getResource(platform + "/" + System.mapLibraryName("loadgen_engine"));
+        if (engine == null) {
+            throw new IllegalStateException("LoadGen for " + platform + " is not on the class path: add the dependency"
+                    + " io.loadharness:loadgen-jni with the classifier " + platform);
+        }
+        // the cache has one place for the files of all folders, so builds in two checkouts would overwrite each other's
+        return engine.getProtocol().equals("file") ? new File(URI.create(engine.toString())).getPath() : unpack(engine);
+    }
+
+    private static String unpack(URL engine) {
+        boolean interrupted = Thread.interrupted(); // or else the lock on the cache could not be taken
         try {
-            File file =
-                    Loader.cacheResource(EngineLibrary.class, platform + "/" + System.mapLibraryName("loadgen_engine"));
-            if (file == null) {
-                throw new IllegalStateException(
-                        "LoadGen for " + platform + " is not on the class path: add the dependency"
-                                + " io.loadharness:loadgen-jni with the classifier " + platform);
-            }
-            return file.getPath();
+            return Loader.cacheResource(engine).getPath();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot unpack LoadGen: " + e.getMessage(), e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.bytedeco.javacpp.Loader;
 
 /** The checkout that this program was built in, where the native side of the bench lies. */
 final class Checkout {
@@ -25,6 +26,13 @@ final class Checkout {
         } catch (URISyntaxException e) {
             throw new IOException("cannot tell where LoadHarness lies", e);
         }
+    }
+
+    /** The engine that the JVM uses too. */
+    Path engine() {
+        return root.resolve("loadgen-jni/target/native/io/loadharness/loadgen")
+                .resolve(Loader.getPlatform())
+                .resolve(System.mapLibraryName("loadgen_engine"));
     }
 
     Path nullSystem() throws IOException {

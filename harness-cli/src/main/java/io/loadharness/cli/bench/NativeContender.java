@@ -1,11 +1,9 @@
 package io.loadharness.cli.bench;
 
-import io.loadharness.loadgen.MlperfLoadGen;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bytedeco.javacpp.Loader;
 
 /** A C++ program on the very engine that the JVM uses: {@code native/bench/null_sut.cc}. */
 final class NativeContender implements Contender {
@@ -17,9 +15,7 @@ final class NativeContender implements Contender {
 
     NativeContender(Checkout checkout, Workplace workplace, boolean quick) throws IOException {
         program = checkout.nullSystem();
-        engine = Loader.cacheResource(
-                        MlperfLoadGen.class, Loader.getPlatform() + "/" + System.mapLibraryName("loadgen_engine"))
-                .getPath();
+        engine = checkout.engine().toString();
         this.workplace = workplace;
         this.quick = quick;
     }
