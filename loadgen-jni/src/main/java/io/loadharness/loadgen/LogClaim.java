@@ -54,8 +54,7 @@ final class LogClaim {
         try {
             channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "cannot write " + file + " (" + e.getClass().getSimpleName() + ")", e);
+            throw new IllegalArgumentException("cannot write " + file + ": " + FileTrouble.of(e), e);
         }
         if (!isFree(channel)) {
             close(channel);

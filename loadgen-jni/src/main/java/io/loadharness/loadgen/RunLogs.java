@@ -40,9 +40,7 @@ final class RunLogs {
             real = LogFiles.in(Files.createDirectories(directory).toRealPath(), prefix, settings.suffix());
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "cannot make the log directory " + directory + " ("
-                            + e.getClass().getSimpleName() + ")",
-                    e);
+                    "cannot make the log directory " + directory + ": " + FileTrouble.of(e), e);
         }
         List<Path> all = List.of(real.detail(), real.summary(), real.accuracy(), real.trace());
         all.forEach(LogFileKind::requireWritable);

@@ -76,6 +76,19 @@ class RunLogsTest {
     }
 
     @Test
+    void aDirectoryThatCannotBeMadeIsToldWithItsReason() throws Exception {
+        Path file = Files.createFile(directory.resolve("file"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RunLogs(LogSettings.in(file)))
+                .withMessage("cannot make the log directory " + file + ": " + file + " is not a folder");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RunLogs(LogSettings.in(file.resolve("logs"))))
+                .withMessage("cannot make the log directory " + file.resolve("logs") + ": " + file
+                        + "/logs: Not a directory");
+    }
+
+    @Test
     void aReleaseThatIsRepeatedFreesNoOtherClaim() {
         RunLogs first = claim();
         first.release();
