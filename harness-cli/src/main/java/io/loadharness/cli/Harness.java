@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
         description = "MLPerf LoadGen for the JVM.",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
-        versionProvider = Versions.class,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         subcommands = {DemoCommand.class, BenchCommand.class},
@@ -42,16 +41,33 @@ public final class Harness implements Runnable {
 
     /** Runs a command and ends the JVM with an {@link ExitCode}. */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        System.exit(execute(commandLine(), arguments));
+    }
+
+    static int execute(CommandLine commandLine, String... arguments) {
+        try {
+            return commandLine.execute(arguments);
+        } catch (Throwable e) { // picocli handles exceptions only
+            Harness harness = commandLine.getCommand();
+            return OneSentence.onError(e, commandLine, harness.debug);
+        }
     }
 
     static CommandLine commandLine() {
         Harness harness = new Harness();
-        return new CommandLine(harness)
+        CommandLine commandLine = new CommandLine(harness);
+        tellVersions(commandLine);
+        return commandLine
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(OneSentence::onUsage)
                 .setExecutionExceptionHandler(
                         (error, command, parsed) -> OneSentence.onError(error, command, harness.debug));
+    }
+
+    /** An annotation would ask for the versions at once, and load LoadGen for whatever the command is. */
+    private static void tellVersions(CommandLine commandLine) {
+        commandLine.getCommandSpec().versionProvider(new Versions());
+        commandLine.getSubcommands().values().forEach(Harness::tellVersions);
     }
 
     @Override

@@ -27,7 +27,7 @@ final class OneSentence {
     }
 
     /** The command threw. Of what breaks because the JVM was told to exit, nothing is said. */
-    static int onError(Exception error, CommandLine command, boolean debug) {
+    static int onError(Throwable error, CommandLine command, boolean debug) {
         if (JvmShutdown.hasBegun()) {
             return ExitCode.ABORTED;
         }
@@ -39,6 +39,9 @@ final class OneSentence {
     }
 
     private static String text(Throwable error) {
+        if (error instanceof Error) {
+            return error.getCause() == null ? error.toString() : text(error.getCause());
+        }
         if (error instanceof UncheckedIOException && error.getCause() instanceof FileSystemException cause) {
             return text(cause);
         }

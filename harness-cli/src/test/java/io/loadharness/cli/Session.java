@@ -13,7 +13,7 @@ record Session(int exitCode, String out, String err) {
         StringWriter err = new StringWriter();
         CommandLine harness =
                 Harness.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        int exitCode = harness.execute(arguments);
+        int exitCode = Harness.execute(harness, arguments);
         return new Session(exitCode, out.toString(), err.toString());
     }
 

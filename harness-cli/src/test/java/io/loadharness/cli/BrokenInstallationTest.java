@@ -1,0 +1,84 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a JVM says that has no LoadGen, or none that it can load. */
+class BrokenInstallationTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void helpNeedsNoLoadGen() throws Exception {
+        assertThat(errorsOf(withoutNatives(), "demo", "--help")).isEmpty();
+    }
+
+    @Test
+    void aMissingLoadGenIsOneSentence() throws Exception {
+        assertThat(errorsOf(withoutNatives(), "demo", "--output-dir", folder.toString()))
+                .singleElement()
+                .asString()
+                .contains("is not on the class path");
+    }
+
+    @Test
+    void aLibraryThatCannotBeLoadedIsOneSentence() throws Exception {
+        assertThat(errorsOf(brokenNatives() + File.pathSeparator + withoutNatives(), "--version"))
+                .last()
+                .asString()
+                .startsWith("java.lang.UnsatisfiedLinkError: ");
+    }
+
+    private static String withoutNatives() {
+        return entries().filter(entry -> !isNative(entry)).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Stream<String> entries() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1));
+    }
+
+    private static boolean isNative(String entry) {
+        return Path.of(entry).endsWith(Path.of("target", "native"));
+    }
+
+    /** A folder with libraries of the right names that are none. */
+    private Path brokenNatives() throws Exception {
+        Path natives = Path.of(
+                entries().filter(BrokenInstallationTest::isNative).findFirst().orElseThrow());
+        try (var files = Files.walk(natives)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path broken = folder.resolve(natives.relativize(file).toString());
+                Files.createDirectories(broken.getParent());
+                Files.writeString(broken, "broken");
+            }
+        }
+        return folder;
+    }
+
+    private static List<String> errorsOf(String classPath, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classPath,
+                Harness.class.getName()));
+        command.addAll(List.of(arguments));
+        Process harness = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (var errors = harness.errorReader(StandardCharsets.UTF_8)) {
+            return errors.lines().toList();
+        }
+    }
+}
