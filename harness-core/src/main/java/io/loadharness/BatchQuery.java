@@ -2,7 +2,6 @@ package io.loadharness;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 
 /** Many samples, kept as primitive arrays; copied from the generator when somebody first looks at one of them. */
 final class BatchQuery extends Query {
@@ -15,14 +14,22 @@ final class BatchQuery extends Query {
     private volatile boolean completedAsAWhole;
     private volatile Samples samples;
 
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Samples(long[] idsAndIndices, byte[] states) {}
+    private static final class Samples {
+
+        private final long[] idsAndIndices;
+        private final byte[] states;
+
+        Samples(long[] idsAndIndices) {
+            this.idsAndIndices = idsAndIndices;
+            this.states = new byte[idsAndIndices.length / 2]; // all OPEN
+        }
+    }
 
     BatchQuery(SampleSink sink, long[] idsAndIndices) {
         super(sink);
         this.size = idsAndIndices.length / 2;
         this.batch = null;
-        this.samples = new Samples(idsAndIndices, new byte[size]);
+        this.samples = new Samples(idsAndIndices);
     }
 
     BatchQuery(SampleSink sink, int size, SampleBatch batch) {
@@ -93,8 +100,9 @@ final class BatchQuery extends Query {
                 sink.completeAll(ids, count);
                 count = 0;
             } catch (RuntimeException | Error e) {
+                byte[] given = samples.states;
                 for (int i = 0; i < count; i++) {
-                    changeState(positions[i], SampleState.ENDED, states[i]);
+                    given[positions[i]] = states[i]; // without a call, for which there may be no stack
                 }
                 throw e;
             }
@@ -108,11 +116,14 @@ final class BatchQuery extends Query {
 
     private synchronized Samples load() {
         if (samples == null) {
-            byte[] states = new byte[size];
-            Arrays.fill(states, SampleState.OPEN);
-            samples = new Samples(batch.idsAndIndices(), states);
+            samples = new Samples(batch.idsAndIndices());
         }
         return samples;
+    }
+
+    @Override
+    byte[] states() {
+        return samples().states;
     }
 
     @Override

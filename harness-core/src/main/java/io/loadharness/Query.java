@@ -96,6 +96,9 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         }
     }
 
+    /** The states of all samples; null where there is but one, which is a field. */
+    abstract byte[] states();
+
     abstract long id(int position);
 
     abstract int index(int position);

@@ -56,12 +56,12 @@ public final class QuerySample {
 
     /** Completes the sample without an answer, which is enough where nobody checks answers. */
     public void complete() {
-        end(NOTHING, 0);
+        end(NOTHING, 0, null);
     }
 
     /** Completes the sample with the bytes between position and limit of a buffer, which stay as they are. */
     public void complete(ByteBuffer response) {
-        end(present(response, "response"), 0);
+        end(present(response, "response"), 0, null);
     }
 
     /** Completes the sample with bytes that encode {@code tokenCount} tokens, the first one included. */
@@ -70,32 +70,22 @@ public final class QuerySample {
             throw new IllegalArgumentException(
                     "tokenCount is " + tokenCount + ", but an answer has 0 to " + MOST_TOKENS);
         }
-        end(present(response, "response"), tokenCount);
+        end(present(response, "response"), tokenCount, null);
     }
 
     /** Completes the sample with bytes. */
     public void complete(byte[] response) {
-        end(ByteBuffer.wrap(present(response, "response")), 0);
+        end(ByteBuffer.wrap(present(response, "response")), 0, null);
     }
 
     /** Completes the sample with all its tokens, the first one included. */
     public void complete(int[] tokenIds) {
-        end(IntBuffer.wrap(present(tokenIds, "tokenIds")), tokenIds.length);
+        end(IntBuffer.wrap(present(tokenIds, "tokenIds")), tokenIds.length, null);
     }
 
     /** Ends the sample without an answer; the run cannot be valid any more. */
     public void fail(Failure failure) {
-        present(failure, "failure");
-        byte before = query.claim(position);
-        if (before == SampleState.ENDED) {
-            throw alreadyComplete();
-        }
-        try {
-            query.sink.fail(query.id(position), query.index(position), failure);
-        } catch (RuntimeException | Error e) {
-            giveBack(before);
-            throw e;
-        }
+        end(NOTHING, 0, present(failure, "failure"));
     }
 
     /** Ends the sample without an answer because of an exception. */
@@ -103,7 +93,12 @@ public final class QuerySample {
         fail(Failure.of(present(cause, "cause")));
     }
 
+    // The ways back below are written out, and write to fields only: what has gone wrong may be that the stack is at
+    // its end, where a
+    // call would leave the sample taken by nobody for ever.
+
     private void start(Buffer tokens) {
+        byte[] states = query.states();
         if (!query.changeState(position, SampleState.OPEN, SampleState.STARTING)) {
             throw new IllegalStateException(
                     isDone()
@@ -115,40 +110,45 @@ public final class QuerySample {
             query.sink.firstTokenComplete(query.id(position), tokens);
             after = SampleState.STREAMING;
         } finally {
-            query.changeState(position, SampleState.STARTING, after);
+            if (states != null) {
+                states[position] = after;
+            } else {
+                ((SingleQuery) query).state = after;
+            }
         }
     }
 
     void completeIfOpen() {
-        endIfOpen(NOTHING, 0);
+        endIfOpen(NOTHING, 0, null);
     }
 
-    private void end(Buffer response, long tokenCount) {
-        if (!endIfOpen(response, tokenCount)) {
-            throw alreadyComplete();
+    private void end(Buffer response, long tokenCount, Failure failure) {
+        if (!endIfOpen(response, tokenCount, failure)) {
+            throw new IllegalStateException(this + " is already complete");
         }
     }
 
-    private boolean endIfOpen(Buffer response, long tokenCount) {
+    private boolean endIfOpen(Buffer response, long tokenCount, Failure failure) {
+        byte[] states = query.states();
         byte before = query.claim(position);
         if (before == SampleState.ENDED) {
             return false;
         }
         try {
-            query.sink.complete(query.id(position), response, tokenCount);
+            if (failure == null) {
+                query.sink.complete(query.id(position), response, tokenCount);
+            } else {
+                query.sink.fail(query.id(position), query.index(position), failure);
+            }
         } catch (RuntimeException | Error e) {
-            giveBack(before);
+            if (states != null) {
+                states[position] = before;
+            } else {
+                ((SingleQuery) query).state = before;
+            }
             throw e;
         }
         return true;
-    }
-
-    private void giveBack(byte before) {
-        query.changeState(position, SampleState.ENDED, before);
-    }
-
-    private IllegalStateException alreadyComplete() {
-        return new IllegalStateException(this + " is already complete");
     }
 
     private static <T> T present(T value, String name) {

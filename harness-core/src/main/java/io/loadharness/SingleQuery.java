@@ -20,7 +20,7 @@ final class SingleQuery extends Query {
     private final int index;
 
     @SuppressWarnings("FieldMayBeFinal") // written through STATE
-    private volatile byte state; // OPEN; written as a value it would cost a memory barrier
+    volatile byte state; // OPEN; written as a value it would cost a memory barrier
 
     SingleQuery(SampleSink sink, long id, int index) {
         super(sink);
@@ -36,6 +36,11 @@ final class SingleQuery extends Query {
     @Override
     public void completeAll() {
         get(0).completeIfOpen();
+    }
+
+    @Override
+    byte[] states() {
+        return null;
     }
 
     @Override

@@ -9,18 +9,32 @@ final class ActiveRuns {
 
     private static final Set<MlperfRun> RUNS = ConcurrentHashMap.newKeySet();
 
-    static {
-        Runtime.getRuntime().addShutdownHook(new Thread(ActiveRuns::shutDown, "loadgen-shutdown"));
-    }
+    private static boolean hooked;
+    private static boolean shuttingDown;
 
     private ActiveRuns() {}
 
-    static void add(MlperfRun run) {
+    /**
+     * Takes a run that is about to start.
+     *
+     * @throws IllegalStateException if the JVM is shutting down
+     */
+    static synchronized void add(MlperfRun run) {
+        if (!hooked) {
+            Runtime.getRuntime().addShutdownHook(new Thread(ActiveRuns::shutDown, "loadgen-shutdown"));
+            hooked = true;
+        }
+        if (shuttingDown) {
+            throw new IllegalStateException("the JVM is shutting down");
+        }
         RUNS.add(run);
         run.whenDone(() -> RUNS.remove(run));
     }
 
     private static void shutDown() {
+        synchronized (ActiveRuns.class) {
+            shuttingDown = true;
+        }
         abortAll(RUNS, "the JVM was told to exit");
     }
 

@@ -75,7 +75,7 @@ public final class MlperfLoadGen implements LoadGenerator {
             MlperfRun run = take(prepared);
             active.add(run);
             run.whenDone(() -> active.remove(run));
-            start(run);
+            run.start();
             return run;
         }
     }
@@ -88,16 +88,6 @@ public final class MlperfLoadGen implements LoadGenerator {
             return run;
         } catch (Throwable e) {
             prepared.discard();
-            throw e;
-        }
-    }
-
-    private void start(MlperfRun run) {
-        try {
-            run.start();
-        } catch (Throwable e) {
-            active.remove(run);
-            run.abort("it could not be started");
             throw e;
         }
     }

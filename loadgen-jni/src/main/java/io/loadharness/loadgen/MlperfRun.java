@@ -82,13 +82,23 @@ final class MlperfRun implements TestRun {
         return thread;
     }
 
+    /** Starts the run. If a thread cannot be started, the run ends as failed. */
     void start() {
         whenDone(watch::wake);
-        for (Thread issuer : issuers) {
-            issuer.start();
+        try {
+            for (Thread issuer : issuers) {
+                issuer.start();
+            }
+            watch.start();
+        } catch (Throwable e) {
+            ending.fail("the harness", e);
         }
-        runner.start();
-        watch.start();
+        try {
+            runner.start();
+        } catch (Throwable e) {
+            ending.fail("the harness", e);
+            afterLoadGen();
+        }
     }
 
     private void run() {
@@ -97,6 +107,10 @@ final class MlperfRun implements TestRun {
         } catch (Throwable e) {
             ending.fail("the harness", e);
         }
+        afterLoadGen();
+    }
+
+    private void afterLoadGen() {
         ending.over();
         joinIssuers();
         endedAt = System.nanoTime();
