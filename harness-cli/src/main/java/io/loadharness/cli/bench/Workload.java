@@ -58,9 +58,12 @@ enum Workload {
         return mode == TestMode.ACCURACY_ONLY ? count(quick) : PERFORMANCE_SAMPLES;
     }
 
-    /** How often a side runs it to give its best, because answers with data take four times as long wherever memory is fresh. */
+    /**
+     * How often a side runs it to give its best: whatever else the machine does slows single runs down, and answers with data take four
+     * times as long wherever memory is fresh.
+     */
     int runs() {
-        return completion == Completion.TOKENS ? 5 : 1;
+        return completion == Completion.TOKENS ? 5 : 3;
     }
 
     /** The same settings for all sides; the samples are counted, so that both sides do the same work. */
