@@ -1,0 +1,22 @@
+package io.loadharness.simulator;
+
+/** A request that is answered with an error status. A value that is thrown; it has no stack trace. */
+final class BadRequest extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    BadRequest(int status, String message) {
+        super(message, null, false, false);
+        this.status = status;
+    }
+
+    BadRequest(String message) {
+        this(400, message);
+    }
+
+    int status() {
+        return status;
+    }
+}

@@ -1,0 +1,178 @@
+package io.loadharness.simulator;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/** One client's connection: collects requests and has them answered one after the other. On its event loop. */
+final class Connection extends SimpleChannelInboundHandler<HttpObject> {
+
+    private static final int LONGEST_BODY = 1 << 26;
+    private static final byte[] NOTHING = {};
+
+    private final Router router;
+    private final Loop loop;
+    private final ReadClock clock;
+    private final Queue<Exchange> waiting = new ArrayDeque<>();
+    private Channel channel;
+    private HttpRequest request;
+    private ByteBuf body;
+    private boolean busy;
+    private boolean over;
+    private Answer answer;
+
+    Connection(Router router, Loop loop, ReadClock clock) {
+        this.router = router;
+        this.loop = loop;
+        this.clock = clock;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    /** The answer that shall hear of room in the socket, and of the end of the connection. */
+    void answeredBy(Answer next) {
+        answer = next;
+    }
+
+    /** The answer is in the socket as a whole; the next request may have the connection, or nobody. */
+    void answered(boolean keepAlive) {
+        answer = null;
+        busy = false;
+        if (!keepAlive) {
+            over = true;
+            new Wire(channel, false).fin();
+        }
+        next();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        channel = context.channel();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
+        if (part.decoderResult().isFailure()) {
+            Throwable cause = part.decoderResult().cause();
+            refuse(400, "This is no HTTP request: " + cause.getMessage() + ".");
+            return;
+        }
+        if (part instanceof HttpRequest head) {
+            request = head;
+            if (HttpUtil.is100ContinueExpected(head)) {
+                Wire wire = new Wire(channel, false);
+                wire.raw("HTTP/1.1 100 Continue\r\n\r\n");
+                wire.send();
+            }
+        }
+        if (part instanceof HttpContent content && request != null) {
+            collect(content);
+        }
+    }
+
+    private void collect(HttpContent content) {
+        ByteBuf bytes = content.content();
+        if (collected() + bytes.readableBytes() > LONGEST_BODY) {
+            refuse(413, "The body is longer than " + LONGEST_BODY + " bytes.");
+            return;
+        }
+        if (bytes.isReadable()) {
+            if (body == null) {
+                body = channel.alloc().buffer(bytes.readableBytes());
+            }
+            body.writeBytes(bytes);
+        }
+        if (content instanceof LastHttpContent) {
+            waiting.add(exchange(request, body == null ? NOTHING : ByteBufUtil.getBytes(body)));
+            clear();
+            next();
+        }
+    }
+
+    private Exchange exchange(HttpRequest head, byte[] bytes) {
+        String uri = head.uri();
+        int mark = uri.indexOf('?');
+        return new Exchange(
+                this,
+                head.method().name(),
+                mark < 0 ? uri : uri.substring(0, mark),
+                mark < 0 ? "" : uri.substring(mark + 1),
+                head.headers(),
+                bytes,
+                head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0,
+                HttpUtil.isKeepAlive(head),
+                clock.lastRead());
+    }
+
+    private void refuse(int status, String message) {
+        clear();
+        if (!over) {
+            over = true;
+            Bytes error = Plain.error(loop.json(), status, message);
+            Wire wire = new Wire(channel, false);
+            new Head(status, "application/json", error.length()).write(wire, loop, false, false);
+            wire.body(error);
+            wire.fin();
+        }
+    }
+
+    private void clear() {
+        request = null;
+        if (body != null) {
+            body.release();
+            body = null;
+        }
+    }
+
+    private int collected() {
+        return body == null ? 0 : body.readableBytes();
+    }
+
+    private void next() {
+        if (!busy && !over && !waiting.isEmpty()) {
+            busy = true;
+            router.handle(waiting.remove());
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (answer != null && channel.isWritable()) {
+            answer.collect();
+        }
+        context.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        over = true;
+        waiting.clear();
+        clear();
+        if (answer != null) {
+            answer.cancel();
+            answer = null;
+        }
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        Wire.close(channel);
+    }
+}

@@ -1,0 +1,42 @@
+package io.loadharness.simulator;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+
+/** The lines before the body of an answer. */
+final class Head {
+
+    /** The length of a body that ends otherwise: by an empty chunk or with the connection. */
+    static final long UNKNOWN = -1;
+
+    private final int status;
+    private final String contentType;
+    private final long length;
+    private String more = "";
+
+    Head(int status, String contentType, long length) {
+        this.status = status;
+        this.contentType = contentType;
+        this.length = length;
+    }
+
+    /** Adds a line. */
+    Head with(String name, String value) {
+        more += name + ": " + value + "\r\n";
+        return this;
+    }
+
+    void write(Wire wire, Loop loop, boolean http10, boolean keepAlive) {
+        Bytes head = loop.frame().ascii(http10 ? "HTTP/1.0 " : "HTTP/1.1 ").number(status);
+        head.add(' ').ascii(HttpResponseStatus.valueOf(status).reasonPhrase());
+        head.ascii("\r\nserver: loadharness-simulator\r\ncontent-type: ").ascii(contentType);
+        if (wire.isChunked()) {
+            head.ascii("\r\ntransfer-encoding: chunked");
+        } else if (length != UNKNOWN) {
+            head.ascii("\r\ncontent-length: ").number(length);
+        }
+        if (!keepAlive) {
+            head.ascii("\r\nconnection: close");
+        }
+        wire.raw(head.ascii("\r\n").ascii(more).ascii("\r\n"));
+    }
+}

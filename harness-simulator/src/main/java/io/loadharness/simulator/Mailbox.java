@@ -1,0 +1,34 @@
+package io.loadharness.simulator;
+
+import io.netty.util.concurrent.EventExecutor;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Wakes an event loop once for all answers that have new tokens, however many. */
+final class Mailbox implements Runnable {
+
+    private final EventExecutor loop;
+    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean called = new AtomicBoolean();
+
+    Mailbox(EventExecutor loop) {
+        this.loop = loop;
+    }
+
+    /** From any thread. */
+    void add(Answer answer) {
+        answers.add(answer);
+        if (called.compareAndSet(false, true)) {
+            loop.execute(this);
+        }
+    }
+
+    @Override
+    public void run() {
+        called.set(false);
+        for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
+            answer.collect();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.loadharness.simulator;
+
+/** Randomness without state: a number stands for the same random number always. */
+final class Mix {
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private Mix() {}
+
+    /** The random number of a place in a sequence. */
+    static long at(long key, long place) {
+        return of(key + GOLDEN * (place + 1));
+    }
+
+    static long of(long value) {
+        long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+        return z ^ (z >>> 31);
+    }
+
+    /** A random number from 0 to below a bound. */
+    static int below(int bound, long random) {
+        return (int) (((random >>> 33) * bound) >>> 31);
+    }
+
+    /** A random number from 0 to below 1. */
+    static double unit(long random) {
+        return (random >>> 11) * 0x1p-53;
+    }
+}

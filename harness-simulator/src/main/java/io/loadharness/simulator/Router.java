@@ -1,0 +1,54 @@
+package io.loadharness.simulator;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Finds who answers a request. On the event loops. */
+final class Router {
+
+    private static final List<Dialect> DIALECTS =
+            List.of(new CompletionsDialect(), new ChatDialect(), new SglangDialect(), new LlamaCppDialect());
+
+    private final String apiKey;
+    private final Map<String, Consumer<Exchange>> gets;
+    private final Map<String, Consumer<Exchange>> posts;
+
+    Router(Engine engine) {
+        apiKey = engine.config().apiKey().orElse(null);
+        Generator generator = new Generator(engine);
+        ModelPages pages = new ModelPages(engine.config());
+        gets = Map.of(
+                "/health", exchange -> Plain.json(exchange, 200, exchange.loop().json()),
+                "/v1/models", pages::models,
+                "/metrics", new MetricsPage(engine)::show);
+        posts = DIALECTS.stream()
+                .collect(Collectors.toMap(Dialect::path, dialect -> exchange -> generator.answer(exchange, dialect)));
+        posts.put("/tokenize", pages::tokenize);
+        posts.put("/detokenize", pages::detokenize);
+    }
+
+    void handle(Exchange exchange) {
+        String method = exchange.method();
+        boolean reads = method.equals("GET") || method.equals("HEAD");
+        Consumer<Exchange> page = (reads ? gets : posts).get(exchange.path());
+        if (page != null && (reads || method.equals("POST"))) {
+            if (isAllowed(exchange)) {
+                page.accept(exchange);
+            } else {
+                Plain.error(exchange, 401, "The bearer token is missing or wrong.");
+            }
+        } else if (gets.containsKey(exchange.path()) || posts.containsKey(exchange.path())) {
+            Plain.error(exchange, 405, "Method Not Allowed");
+        } else {
+            Plain.error(exchange, 404, "Not Found");
+        }
+    }
+
+    private boolean isAllowed(Exchange exchange) {
+        return apiKey == null
+                || !(exchange.path().startsWith("/v1/") || exchange.method().equals("POST"))
+                || ("Bearer " + apiKey).equals(exchange.headers().get("authorization"));
+    }
+}

@@ -1,0 +1,77 @@
+package io.loadharness.simulator;
+
+import java.util.Map;
+import java.util.OptionalInt;
+
+/** SGLang's own {@code /generate}: each event repeats all text and ids so far. */
+final class SglangDialect extends Dialect {
+
+    SglangDialect() {
+        super(
+                "/generate",
+                "",
+                OptionalInt.of(128),
+                Map.of(
+                        "text", Field.PROMPT,
+                        "input_ids", Field.PROMPT,
+                        "stream", Field.STREAM,
+                        "sampling_params", Field.SAMPLING,
+                        "max_new_tokens", Field.MAX_TOKENS,
+                        "min_new_tokens", Field.MIN_TOKENS,
+                        "ignore_eos", Field.IGNORE_EOS,
+                        "stop", Field.STOP,
+                        "sampling_seed", Field.SEED,
+                        "n", Field.CHOICES));
+    }
+
+    @Override
+    void tokens(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+        answer(json, reply, sequence, to);
+    }
+
+    @Override
+    boolean closing(Bytes json, Reply reply) {
+        return false;
+    }
+
+    @Override
+    void whole(Bytes json, Reply reply) {
+        boolean batch = reply.sequences().size() > 1;
+        if (batch) {
+            json.add('[');
+        }
+        for (Sequence sequence : reply.sequences()) {
+            if (sequence.index() > 0) {
+                json.add(',');
+            }
+            answer(json, reply, sequence, sequence.generation().count());
+        }
+        if (batch) {
+            json.add(']');
+        }
+    }
+
+    private static void answer(Bytes json, Reply reply, Sequence sequence, int to) {
+        Generation generation = sequence.generation();
+        generation.appendText(json.ascii("{\"text\":\""), 0, to);
+        generation.appendIds(json.ascii("\",\"output_ids\":"), 0, to);
+        json.ascii(",\"meta_info\":{\"id\":\"").ascii(reply.id()).ascii("\",\"finish_reason\":");
+        if (to < generation.count()) {
+            json.ascii("null");
+        } else if (generation.stopped()) {
+            json.ascii("{\"type\":\"stop\"}");
+        } else {
+            json.ascii("{\"type\":\"length\",\"length\":").number(to).add('}');
+        }
+        if (!reply.has(Fault.MISSING_USAGE)) {
+            json.ascii(",\"prompt_tokens\":").number(sequence.promptTokens());
+            json.ascii(",\"completion_tokens\":").number(to);
+        }
+        json.add('}');
+        if (reply.sequences().size() > 1) {
+            json.ascii(",\"index\":").number(sequence.index());
+        }
+        reply.appendStamps(json);
+        json.add('}');
+    }
+}

@@ -1,0 +1,126 @@
+package io.loadharness.simulator;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.util.concurrent.EventExecutor;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/**
+ * An LLM server that simulates its model and nothing else: real sockets, real HTTP, the protocols of vLLM, SGLang and llama.cpp,
+ * the time that a {@link TimingModel} says, and faults on demand. Runs from {@link #start} until it is closed; all methods may be
+ * called from any thread.
+ *
+ * <pre>{@code
+ * try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder().build())) {
+ *     measure(server.uri());
+ *     print(server.stats());
+ * }
+ * }</pre>
+ */
+public final class SimulatedServer implements AutoCloseable {
+
+    private final SimulatorConfig config;
+    private final Engine engine;
+    private final EventLoopGroup loops;
+    private final Optional<TlsContext> tls;
+    private final Channel listener;
+
+    private SimulatedServer(SimulatorConfig config) {
+        this.config = config;
+        this.tls = config.tls().map(TlsContext::of);
+        Threads threads = new Threads();
+        this.loops = new MultiThreadIoEventLoopGroup(
+                config.eventLoops(), threads, config.transport().handlers());
+        this.engine = new Engine(config, threads);
+        this.listener = listen();
+    }
+
+    /** Starts a server that accepts connections when this returns. */
+    public static SimulatedServer start(SimulatorConfig config) {
+        return new SimulatedServer(config);
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) listener.localAddress();
+    }
+
+    /** The address that clients begin their URLs with, such as {@code http://127.0.0.1:8000}. */
+    public URI uri() {
+        String host = config.host().equals("0.0.0.0") || config.host().equals("::") ? "localhost" : config.host();
+        return URI.create((tls.isPresent() ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host)
+                + ":" + address().getPort());
+    }
+
+    /** The certificate that the server made for itself, as PEM; empty if it made none. */
+    public Optional<String> certificatePem() {
+        return tls.map(TlsContext::certificatePem).filter(pem -> !pem.isEmpty());
+    }
+
+    /** What it has done so far. */
+    public SimulatorStats stats() {
+        return engine.stats();
+    }
+
+    /** Ends the server and all connections. */
+    @Override
+    public void close() {
+        engine.close();
+        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+
+    private Channel listen() {
+        Router router = new Router(engine);
+        Map<EventExecutor, Loop> loopOf = StreamSupport.stream(loops.spliterator(), false)
+                .collect(Collectors.toMap(Function.identity(), Loop::new));
+        ChannelFuture bound = new ServerBootstrap()
+                .group(loops)
+                .channel(config.transport().serverChannel())
+                .option(ChannelOption.SO_BACKLOG, 4096)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        connect(channel, router, loopOf.get(channel.eventLoop()));
+                    }
+                })
+                .bind(config.host(), config.port())
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            close();
+            throw new UncheckedIOException(new BindException("The simulator cannot listen at " + config.host() + ":"
+                    + config.port() + ": " + bound.cause().getMessage()));
+        }
+        return bound.channel();
+    }
+
+    private void connect(Channel channel, Router router, Loop loop) {
+        if (engine.plan().failsConnection(engine.counters().newConnection())) {
+            channel.pipeline().addLast(new TlsFailure(engine.counters()));
+            return;
+        }
+        tls.ifPresent(made -> channel.pipeline().addLast(made.context().newHandler(channel.alloc())));
+        ReadClock clock = new ReadClock();
+        channel.pipeline()
+                .addLast(clock)
+                .addLast(new HttpRequestDecoder(new HttpDecoderConfig()))
+                .addLast(new Connection(router, loop, clock));
+    }
+}

@@ -1,0 +1,57 @@
+package io.loadharness.simulator;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** Sends single bytes with a pause between them, as long as the connection stands. */
+final class SlowWire extends Wire {
+
+    private final Queue<ByteBuf> waiting = new ArrayDeque<>();
+    private Runnable afterwards = () -> {};
+
+    SlowWire(Channel channel, boolean chunked, Duration pause) {
+        super(channel, chunked);
+        long nanos = pause.toNanos();
+        Future<?> timer = channel.eventLoop().scheduleAtFixedRate(this::tick, 0, nanos, TimeUnit.NANOSECONDS);
+        channel.closeFuture().addListener(closed -> {
+            timer.cancel(false);
+            waiting.forEach(ByteBuf::release);
+            waiting.clear();
+        });
+    }
+
+    @Override
+    void write(ByteBuf bytes) {
+        waiting.add(bytes);
+    }
+
+    @Override
+    void fin() {
+        send();
+        afterwards(super::fin);
+    }
+
+    @Override
+    void afterwards(Runnable action) {
+        afterwards = action;
+    }
+
+    private void tick() {
+        ByteBuf first = waiting.peek();
+        if (first == null) {
+            Runnable action = afterwards;
+            afterwards = () -> {};
+            action.run();
+        } else {
+            super.write(first.readRetainedSlice(1));
+            if (!first.isReadable()) {
+                waiting.remove().release();
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.loadharness.simulator;
+
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+
+/** A way to the sockets. */
+public enum Transport {
+    /** Linux's epoll, by native code. */
+    EPOLL,
+    /** Linux's io_uring, by native code. Many containers forbid it. */
+    IO_URING,
+    /** What every JVM has. */
+    NIO;
+
+    /** Epoll where it works, else NIO. */
+    public static Transport best() {
+        return EPOLL.isAvailable() ? EPOLL : NIO;
+    }
+
+    /** Whether it works here. */
+    public boolean isAvailable() {
+        return switch (this) {
+            case EPOLL -> Epoll.isAvailable();
+            case IO_URING -> IoUring.isAvailable();
+            case NIO -> true;
+        };
+    }
+
+    IoHandlerFactory handlers() {
+        if (!isAvailable()) {
+            Throwable cause = this == EPOLL ? Epoll.unavailabilityCause() : IoUring.unavailabilityCause();
+            throw new IllegalStateException(name() + " does not work here: " + cause.getMessage(), cause);
+        }
+        return switch (this) {
+            case EPOLL -> EpollIoHandler.newFactory();
+            case IO_URING -> IoUringIoHandler.newFactory();
+            case NIO -> NioIoHandler.newFactory();
+        };
+    }
+
+    Class<? extends ServerChannel> serverChannel() {
+        return switch (this) {
+            case EPOLL -> EpollServerSocketChannel.class;
+            case IO_URING -> IoUringServerSocketChannel.class;
+            case NIO -> NioServerSocketChannel.class;
+        };
+    }
+}

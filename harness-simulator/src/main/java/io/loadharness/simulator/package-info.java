@@ -1,0 +1,5 @@
+/**
+ * A simulated LLM server over real sockets. {@link io.loadharness.simulator.SimulatedServer} is where to begin; it needs nothing
+ * else of LoadHarness.
+ */
+package io.loadharness.simulator;
