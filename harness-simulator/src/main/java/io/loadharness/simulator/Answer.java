@@ -43,7 +43,7 @@ abstract class Answer {
         return exchange.loop();
     }
 
-    /** There are new tokens. From any thread. */
+    /** There are new tokens. On the scheduler's thread. */
     final void announce() {
         if (announced.compareAndSet(false, true)) {
             loop().mailbox().add(this);

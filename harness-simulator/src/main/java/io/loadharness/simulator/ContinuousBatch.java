@@ -5,11 +5,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The engine of {@link TimingModel} on a clock that its caller keeps. For one thread. */
-final class ContinuousBatch {
-
-    /** There is nothing to do until a job arrives. */
-    static final long NEVER = Long.MAX_VALUE;
+/** The engine of {@link TimingModel}. */
+final class ContinuousBatch implements Schedule {
 
     private final TimingModel timing;
     private final Deque<Arrival> waiting = new ArrayDeque<>();
@@ -20,31 +17,35 @@ final class ContinuousBatch {
         this.timing = timing;
     }
 
-    /** A job has arrived, not before those that were added earlier. */
-    void add(Job job, long now) {
+    @Override
+    public void add(Job job, long now) {
         waiting.add(new Arrival(job, now));
         if (stepEnd == NEVER) {
             begin(now);
         }
     }
 
-    /** When the step that is going on ends, or {@link #NEVER}. */
-    long stepEnd() {
+    /** The end of the step that is going on. */
+    @Override
+    public long next() {
         return stepEnd;
     }
 
-    /** Ends the step that is going on, on its time, and begins the next one. */
-    void endStep() {
+    /** Ends a step and begins the next one. */
+    @Override
+    public void advance() {
         long now = stepEnd;
         running.removeIf(job -> job.isCancelled() || !job.advance());
         begin(now);
     }
 
-    int running() {
+    @Override
+    public int running() {
         return running.size();
     }
 
-    int waiting() {
+    @Override
+    public int waiting() {
         return waiting.size();
     }
 

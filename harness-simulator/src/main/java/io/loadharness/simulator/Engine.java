@@ -19,7 +19,7 @@ final class Engine implements AutoCloseable {
         this.config = config;
         this.plan = new FaultPlan(config.faults(), config.seed());
         this.threads = threads;
-        this.scheduler = new Scheduler(config.timing(), threads);
+        this.scheduler = new Scheduler(config.schedule(), threads);
     }
 
     SimulatorConfig config() {
@@ -40,7 +40,7 @@ final class Engine implements AutoCloseable {
 
     /** Has the tokens of a sequence made, at once if nothing takes time. */
     void make(Sequence sequence) {
-        if (config.timing().isFree()) {
+        if (config.isFree()) {
             sequence.finish();
         } else if (sequence.generation().count() > 0) {
             scheduler.submit(sequence);

@@ -9,8 +9,8 @@ final class Loop {
     private final Bytes json = new Bytes();
     private final Bytes frame = new Bytes();
 
-    Loop(EventExecutor executor) {
-        mailbox = new Mailbox(executor);
+    Loop(EventExecutor executor, Scheduler scheduler) {
+        mailbox = new Mailbox(executor, scheduler);
     }
 
     Mailbox mailbox() {

@@ -9,19 +9,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Mailbox implements Runnable {
 
     private final EventExecutor loop;
+    private final Scheduler scheduler;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean called = new AtomicBoolean();
 
-    Mailbox(EventExecutor loop) {
+    Mailbox(EventExecutor loop, Scheduler scheduler) {
         this.loop = loop;
+        this.scheduler = scheduler;
     }
 
-    /** From any thread. */
+    /** On the scheduler's thread. */
     void add(Answer answer) {
         answers.add(answer);
         if (called.compareAndSet(false, true)) {
-            loop.execute(this);
+            scheduler.wakeLater(this);
         }
+    }
+
+    void wake() {
+        loop.execute(this);
     }
 
     @Override

@@ -1,25 +1,28 @@
 package io.loadharness.simulator;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread of the engine: ends each step of a {@link ContinuousBatch} when its time has come. Steps are timed from each other,
- * so being woken late does not add up. Anyone may submit.
+ * The thread of the engine: does what a {@link Schedule} says when its time has come. The schedule goes by its own times, so
+ * being woken late does not add up. Anyone may submit.
  */
 final class Scheduler implements Runnable, AutoCloseable {
 
-    private final ContinuousBatch batch;
+    private final Schedule schedule;
     private final Queue<Sequence> arrivals = new ConcurrentLinkedQueue<>();
+    private final List<Mailbox> toWake = new ArrayList<>();
     private final Thread thread;
     private volatile boolean closed;
     private volatile int running;
     private volatile int waiting;
     private volatile long worstLag;
 
-    Scheduler(TimingModel timing, Threads threads) {
-        batch = new ContinuousBatch(timing);
+    Scheduler(Schedule schedule, Threads threads) {
+        this.schedule = schedule;
         thread = threads.newThread(this);
         thread.start();
     }
@@ -27,6 +30,11 @@ final class Scheduler implements Runnable, AutoCloseable {
     void submit(Sequence sequence) {
         arrivals.add(sequence);
         LockSupport.unpark(thread);
+    }
+
+    /** Has a mailbox woken when all tokens of this moment are made. On this thread only. */
+    void wakeLater(Mailbox mailbox) {
+        toWake.add(mailbox);
     }
 
     int running() {
@@ -37,7 +45,7 @@ final class Scheduler implements Runnable, AutoCloseable {
         return waiting + arrivals.size();
     }
 
-    /** By how much the end of a step came late at most, in nanoseconds. */
+    /** By how much anything was done late at most, in nanoseconds. */
     long worstLag() {
         return worstLag;
     }
@@ -46,26 +54,28 @@ final class Scheduler implements Runnable, AutoCloseable {
     public void run() {
         while (!closed) {
             for (Sequence next = arrivals.poll(); next != null; next = arrivals.poll()) {
-                batch.add(next, next.submitted());
+                schedule.add(next, next.submitted());
             }
             publish();
-            long end = batch.stepEnd();
+            long end = schedule.next();
             long left = end - System.nanoTime();
-            if (end == ContinuousBatch.NEVER) {
+            if (end == Schedule.NEVER) {
                 LockSupport.park(this);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);
             } else {
                 worstLag = Math.max(worstLag, -left);
-                batch.endStep();
+                schedule.advance();
+                toWake.forEach(Mailbox::wake);
+                toWake.clear();
             }
         }
     }
 
     private void publish() {
-        if (running != batch.running() || waiting != batch.waiting()) {
-            running = batch.running();
-            waiting = batch.waiting();
+        if (running != schedule.running() || waiting != schedule.waiting()) {
+            running = schedule.running();
+            waiting = schedule.waiting();
         }
     }
 

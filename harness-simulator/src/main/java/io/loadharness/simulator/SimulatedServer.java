@@ -88,7 +88,7 @@ public final class SimulatedServer implements AutoCloseable {
     private Channel listen() {
         Router router = new Router(engine);
         Map<EventExecutor, Loop> loopOf = StreamSupport.stream(loops.spliterator(), false)
-                .collect(Collectors.toMap(Function.identity(), Loop::new));
+                .collect(Collectors.toMap(Function.identity(), executor -> new Loop(executor, engine.scheduler())));
         ChannelFuture bound = new ServerBootstrap()
                 .group(loops)
                 .channel(config.transport().serverChannel())

@@ -15,6 +15,7 @@ public final class SimulatorConfig {
     private final int maxModelLength;
     private final long seed;
     private final TimingModel timing;
+    private final Pace pace;
     private final OutputLength outputLength;
     private final int tokensPerEvent;
     private final double reasoningShare;
@@ -32,6 +33,7 @@ public final class SimulatorConfig {
         maxModelLength = builder.maxModelLength;
         seed = builder.seed;
         timing = builder.timing;
+        pace = builder.pace;
         outputLength = builder.outputLength;
         tokensPerEvent = builder.tokensPerEvent;
         reasoningShare = builder.reasoningShare;
@@ -68,8 +70,12 @@ public final class SimulatorConfig {
         return seed;
     }
 
-    TimingModel timing() {
-        return timing;
+    boolean isFree() {
+        return pace == null && timing.isFree();
+    }
+
+    Schedule schedule() {
+        return pace == null ? new ContinuousBatch(timing) : new PacedStreams(pace);
     }
 
     OutputLength outputLength() {
@@ -118,6 +124,7 @@ public final class SimulatorConfig {
         private int maxModelLength = 131_072;
         private long seed;
         private TimingModel timing = TimingModel.FREE;
+        private Pace pace;
         private OutputLength outputLength = OutputLength.logNormal(128, 0.6, 4096);
         private int tokensPerEvent = 1;
         private double reasoningShare;
@@ -167,6 +174,13 @@ public final class SimulatorConfig {
         /** What takes time. Default: nothing. */
         public Builder timing(TimingModel value) {
             timing = Objects.requireNonNull(value, "timing");
+            pace = null;
+            return this;
+        }
+
+        /** What takes time, in place of {@link #timing}. */
+        public Builder pace(Pace value) {
+            pace = Objects.requireNonNull(value, "pace");
             return this;
         }
 

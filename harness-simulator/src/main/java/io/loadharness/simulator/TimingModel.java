@@ -30,11 +30,6 @@ public record TimingModel(
         }
     }
 
-    /** A fixed time to the first token and between tokens, whatever the load. */
-    public static TimingModel of(Duration firstToken, Duration betweenTokens) {
-        return new TimingModel(firstToken, Duration.ZERO, betweenTokens, Duration.ZERO, Integer.MAX_VALUE);
-    }
-
     long prefillNanos(int promptTokens) {
         return prefillBase.toNanos() + prefillPerToken.toNanos() * promptTokens;
     }
