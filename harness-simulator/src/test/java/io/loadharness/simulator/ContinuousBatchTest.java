@@ -1,0 +1,104 @@
+package io.loadharness.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ContinuousBatchTest {
+
+    /** 1000 for a prompt and 10 for each of its tokens; 100 for a step and 1 for each that decodes. */
+    private final ContinuousBatch batch = new ContinuousBatch(timing(2));
+
+    private long now;
+
+    @Test
+    void oneRequestTakesItsPrefillAndThenItsSteps() {
+        FakeJob job = job(5, 3);
+
+        batch.add(job, 50);
+        runAll();
+
+        assertThat(job.times()).containsExactly(50L + 1050, 50L + 1050 + 101, 50L + 1050 + 202);
+        assertThat(batch.next()).isEqualTo(Schedule.NEVER);
+    }
+
+    @Test
+    void aRequestThatArrivesDuringAStepJoinsWithTheNextAndDelaysTheOthers() {
+        FakeJob first = job(5, 3);
+        FakeJob second = job(1, 2);
+        batch.add(first, 0);
+        batch.add(second, 100);
+
+        runAll();
+
+        assertThat(first.times()).containsExactly(1050L, 1050L + 1010 + 101, 1050L + 1010 + 101 + 102);
+        assertThat(second.times()).containsExactly(1050L + 1010 + 101, 1050L + 1010 + 101 + 102);
+    }
+
+    @Test
+    void requestsBeyondTheBatchWaitUntilOneEnds() {
+        FakeJob first = job(0, 2);
+        FakeJob second = job(0, 3);
+        FakeJob third = job(0, 1);
+        batch.add(first, 0);
+        batch.add(second, 0);
+        batch.add(third, 0);
+        assertThat(batch.running()).isEqualTo(1);
+        assertThat(batch.waiting()).isEqualTo(2);
+
+        runAll();
+
+        assertThat(first.times()).containsExactly(1000L, 2101L);
+        assertThat(second.times()).containsExactly(2101L, 3202L, 3303L);
+        assertThat(third.times()).containsExactly(3202L);
+    }
+
+    @Test
+    void aRequestThatArrivedAfterTheEndOfAStepDoesNotJoinItsSuccessor() {
+        FakeJob first = job(0, 1);
+        FakeJob second = job(0, 1);
+        batch.add(first, 0);
+        batch.add(second, 1500); // the caller is late: the step ended at 1000
+
+        runAll();
+
+        assertThat(first.times()).containsExactly(1000L);
+        assertThat(second.times()).containsExactly(2500L);
+    }
+
+    @Test
+    void aCancelledRequestLeavesWithTheStepAndMakesNothingMore() {
+        FakeJob gone = job(0, 10);
+        FakeJob stays = job(0, 2);
+        FakeJob neverBegan = job(0, 10);
+        batch.add(gone, 0);
+        batch.add(stays, 0);
+        batch.add(neverBegan, 0);
+        gone.cancel();
+        neverBegan.cancel();
+
+        runAll();
+
+        assertThat(gone.times()).isEmpty();
+        assertThat(stays.times()).containsExactly(2000L, 2101L);
+        assertThat(neverBegan.times()).isEmpty();
+        assertThat(batch.running() + batch.waiting()).isZero();
+    }
+
+    private FakeJob job(int promptTokens, int count) {
+        return new FakeJob(promptTokens, count, () -> now);
+    }
+
+    private void runAll() {
+        while (batch.next() != Schedule.NEVER) {
+            now = batch.next();
+            batch.advance();
+        }
+    }
+
+    private static TimingModel timing(int maxBatch) {
+        return new TimingModel(
+                Duration.ofNanos(1000), Duration.ofNanos(10), Duration.ofNanos(100), Duration.ofNanos(1), maxBatch);
+    }
+}

@@ -1,0 +1,45 @@
+package io.loadharness.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** A job that notes when it made its tokens. */
+final class FakeJob implements Job {
+
+    private final int promptTokens;
+    private final int count;
+    private final LongSupplier clock;
+    private final List<Long> times = new ArrayList<>();
+    private boolean cancelled;
+
+    FakeJob(int promptTokens, int count, LongSupplier clock) {
+        this.promptTokens = promptTokens;
+        this.count = count;
+        this.clock = clock;
+    }
+
+    List<Long> times() {
+        return times;
+    }
+
+    void cancel() {
+        cancelled = true;
+    }
+
+    @Override
+    public int promptTokens() {
+        return promptTokens;
+    }
+
+    @Override
+    public boolean advance() {
+        times.add(clock.getAsLong());
+        return times.size() < count;
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return cancelled;
+    }
+}

@@ -1,0 +1,56 @@
+package io.loadharness.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PacedStreamsTest {
+
+    private final PacedStreams streams = new PacedStreams(new Pace(Duration.ofMillis(5), Duration.ofNanos(1_100_000)));
+
+    private long now;
+
+    @Test
+    void tokensComeOnTheNextQuarterOfAMillisecondAndDoNotDrift() {
+        FakeJob job = new FakeJob(1, 4, () -> now);
+
+        streams.add(job, 0);
+        runAll();
+
+        assertThat(job.times()).containsExactly(5_000_000L, 6_250_000L, 7_250_000L, 8_500_000L);
+    }
+
+    @Test
+    void streamsDoNotDelayEachOther() {
+        FakeJob first = new FakeJob(1, 2, () -> now);
+        FakeJob second = new FakeJob(100_000, 2, () -> now);
+
+        streams.add(first, 0);
+        streams.add(second, 1_000_000);
+        assertThat(streams.running()).isEqualTo(2);
+        runAll();
+
+        assertThat(first.times()).containsExactly(5_000_000L, 6_250_000L);
+        assertThat(second.times()).containsExactly(6_000_000L, 7_250_000L);
+    }
+
+    @Test
+    void aCancelledStreamEnds() {
+        FakeJob job = new FakeJob(1, 2, () -> now);
+        streams.add(job, 0);
+        job.cancel();
+
+        runAll();
+
+        assertThat(job.times()).isEmpty();
+        assertThat(streams.running()).isZero();
+    }
+
+    private void runAll() {
+        while (streams.next() != Schedule.NEVER) {
+            now = streams.next();
+            streams.advance();
+        }
+    }
+}
