@@ -13,6 +13,8 @@ abstract class Answer {
     private final Counters counters;
     private final Wire wire;
     private final AtomicBoolean announced = new AtomicBoolean();
+    private boolean collecting;
+    private boolean again;
     private boolean damaged;
     private boolean over;
 
@@ -53,8 +55,14 @@ abstract class Answer {
     /** Sends what can be sent now: called when there may be new tokens or new room in the socket. */
     final void collect() {
         announced.set(false);
-        if (!over) {
-            progress();
+        again = true;
+        if (!collecting) {
+            collecting = true; // a write may call back at once that there is room again
+            while (again && !over) {
+                again = false;
+                progress();
+            }
+            collecting = false;
         }
     }
 

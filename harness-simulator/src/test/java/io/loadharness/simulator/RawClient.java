@@ -1,0 +1,88 @@
+package io.loadharness.simulator;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A client that knows nothing of HTTP: it sends what it is told and shows what comes, byte by byte. */
+final class RawClient implements AutoCloseable {
+
+    private static final int SILENCE_MILLIS = 300;
+
+    private final Socket socket;
+    private final InputStream in;
+
+    RawClient(SimulatedServer server) throws IOException {
+        socket = new Socket(server.address().getAddress(), server.address().getPort());
+        socket.setTcpNoDelay(true);
+        in = new BufferedInputStream(socket.getInputStream());
+    }
+
+    /** All bytes of an answer, for which the connection is made and at whose end the server closes it. */
+    static RawAnswer ask(SimulatedServer server, String path, String json, String... headers) throws IOException {
+        try (RawClient client = new RawClient(server)) {
+            String[] all = Arrays.copyOf(headers, headers.length + 1);
+            all[headers.length] = "connection: close";
+            client.post(path, json, all);
+            return client.readToEnd();
+        }
+    }
+
+    void post(String path, String json, String... headers) throws IOException {
+        StringBuilder request = new StringBuilder("POST " + path + " HTTP/1.1\r\nhost: test\r\ncontent-length: "
+                + json.getBytes(StandardCharsets.UTF_8).length + "\r\n");
+        for (String header : headers) {
+            request.append(header).append("\r\n");
+        }
+        send(request.append("\r\n").append(json).toString());
+    }
+
+    void send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    RawAnswer readToEnd() throws IOException {
+        return new RawAnswer(in.readAllBytes());
+    }
+
+    /** What comes until a text has come. */
+    RawAnswer readUpTo(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] end = text.getBytes(StandardCharsets.UTF_8);
+        byte[] last = new byte[end.length];
+        while (!Arrays.equals(last, end)) {
+            int b = in.read();
+            if (b < 0) {
+                throw new IOException("The connection ended after: " + bytes.toString(StandardCharsets.UTF_8));
+            }
+            bytes.write(b);
+            System.arraycopy(last, 1, last, 0, last.length - 1);
+            last[last.length - 1] = (byte) b;
+        }
+        return new RawAnswer(bytes.toByteArray());
+    }
+
+    /** What comes until nothing comes any more, on a connection that stays open. */
+    RawAnswer readToSilence() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        socket.setSoTimeout(SILENCE_MILLIS);
+        try {
+            for (int b = in.read(); b >= 0; b = in.read()) {
+                bytes.write(b);
+            }
+        } catch (SocketTimeoutException e) {
+            return new RawAnswer(bytes.toByteArray());
+        }
+        throw new IOException("The connection ended after: " + bytes.toString(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
