@@ -109,17 +109,10 @@ abstract class Answer {
         if (happens(Fault.EXTRA_BYTES)) {
             wire.raw("\r\nthese bytes belong to no answer\r\n");
         }
-        wire.send();
-        wire.afterwards(() -> {
-            if (!over) {
-                over = true;
-                account();
-                exchange.connection().answered(keepConnection);
-            }
-        });
+        wire.finish(this::account, () -> exchange.connection().answered(keepConnection));
     }
 
-    /** Nothing more comes, and the connection stays as it is or is closed already. */
+    /** Nothing more comes but what was added to the wire; the connection stays as it is, or its wire closes it. */
     final void abandon() {
         over = true;
         counters.faulted().increment();
@@ -135,6 +128,7 @@ abstract class Answer {
     }
 
     private void account() {
+        over = true;
         if (damaged) {
             counters.faulted().increment();
         } else {

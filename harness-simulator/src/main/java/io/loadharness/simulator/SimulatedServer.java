@@ -10,8 +10,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.util.concurrent.EventExecutor;
+import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
@@ -105,8 +105,11 @@ public final class SimulatedServer implements AutoCloseable {
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             close();
-            throw new UncheckedIOException(new BindException("The simulator cannot listen at " + config.host() + ":"
-                    + config.port() + ": " + bound.cause().getMessage()));
+            String where = config.host() + ":" + config.port();
+            throw new UncheckedIOException(
+                    "The simulator cannot listen at " + where + ": "
+                            + bound.cause().getMessage(),
+                    new IOException(bound.cause()));
         }
         return bound.channel();
     }

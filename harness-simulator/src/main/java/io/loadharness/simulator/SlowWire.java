@@ -33,12 +33,16 @@ final class SlowWire extends Wire {
     @Override
     void fin() {
         send();
-        afterwards(super::fin);
+        afterwards = super::fin;
     }
 
     @Override
-    void afterwards(Runnable action) {
-        afterwards = action;
+    void finish(Runnable count, Runnable goOn) {
+        send();
+        afterwards = () -> {
+            count.run();
+            goOn.run();
+        };
     }
 
     private void tick() {

@@ -111,14 +111,14 @@ final class StreamedAnswer extends Answer {
             events.event(Plain.error(loop().json(), 500, "The engine died, as it was told to."));
             terminate();
         } else if (happens(Fault.HANG_IN_STREAM)) {
+            abandon();
             wire().send();
-            abandon();
         } else if (happens(Fault.FIN_IN_STREAM)) {
+            abandon();
             wire().fin();
-            abandon();
         } else if (happens(Fault.RST_IN_STREAM)) {
-            wire().reset();
             abandon();
+            wire().reset();
         }
     }
 
@@ -150,8 +150,8 @@ final class StreamedAnswer extends Answer {
             events.event("[DONE]");
         }
         if (happens(Fault.MISSING_END)) {
-            wire().fin();
             abandon();
+            wire().fin();
         } else {
             wire().end();
             end(keepsConnection() && !brokenChunks);

@@ -45,20 +45,20 @@ final class WholeAnswer extends Answer {
         byte[] bytes = json.array();
         if (happens(Fault.HANG_IN_STREAM)) {
             wire().body(bytes, 0, half);
-            wire().send();
             abandon();
+            wire().send();
         } else if (happens(Fault.FIN_IN_STREAM)) {
             wire().body(bytes, 0, half);
-            wire().fin();
             abandon();
+            wire().fin();
         } else if (happens(Fault.RST_IN_STREAM)) {
             wire().body(bytes, 0, half);
-            wire().reset();
             abandon();
+            wire().reset();
         } else if (happens(Fault.MISSING_END)) {
             wire().body(bytes, 0, json.length() - 1);
-            wire().fin();
             abandon();
+            wire().fin();
         } else if (happens(Fault.MALFORMED_CHUNK)) {
             wire().body(bytes, 0, half);
             wire().raw("no size\r\n");

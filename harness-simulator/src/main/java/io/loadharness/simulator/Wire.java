@@ -119,9 +119,11 @@ class Wire {
         fin();
     }
 
-    /** Runs something when all that was added is in the socket. */
-    void afterwards(Runnable action) {
-        action.run();
+    /** Sends what was added, the last of an answer: counts it before the client can have it, and goes on when it is sent. */
+    void finish(Runnable count, Runnable goOn) {
+        count.run();
+        send();
+        goOn.run();
     }
 
     private void beginChunk(int size) {
