@@ -2,6 +2,7 @@ package io.loadharness.cli;
 
 import io.loadharness.cli.bench.BenchCommand;
 import io.loadharness.cli.demo.DemoCommand;
+import io.loadharness.cli.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
-        subcommands = {DemoCommand.class, BenchCommand.class},
+        subcommands = {DemoCommand.class, SimulateCommand.class, BenchCommand.class},
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:every run is valid",

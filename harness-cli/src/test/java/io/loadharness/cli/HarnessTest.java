@@ -37,7 +37,7 @@ class HarnessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "demo --help", "bench --help", "bench loadgen --help"})
+    @ValueSource(strings = {"--help", "demo --help", "simulate --help", "bench --help", "bench loadgen --help"})
     void helpNamesTheExitCodes(String line) {
         Session session = Session.of(line.split(" "));
 

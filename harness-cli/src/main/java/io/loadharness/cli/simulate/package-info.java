@@ -1,0 +1,2 @@
+/** {@code harness simulate}. */
+package io.loadharness.cli.simulate;
