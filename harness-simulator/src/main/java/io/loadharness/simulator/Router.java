@@ -1,9 +1,9 @@
 package io.loadharness.simulator;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Finds who answers a request. On the event loops. */
 final class Router {
@@ -23,8 +23,10 @@ final class Router {
                 "/health", exchange -> Plain.json(exchange, 200, exchange.loop().json()),
                 "/v1/models", pages::models,
                 "/metrics", new MetricsPage(engine)::show);
-        posts = DIALECTS.stream()
-                .collect(Collectors.toMap(Dialect::path, dialect -> exchange -> generator.answer(exchange, dialect)));
+        posts = new HashMap<>();
+        for (Dialect dialect : DIALECTS) {
+            posts.put(dialect.path(), exchange -> generator.answer(exchange, dialect));
+        }
         posts.put("/tokenize", pages::tokenize);
         posts.put("/detokenize", pages::detokenize);
     }
