@@ -11,6 +11,8 @@ import java.util.function.IntSupplier;
  */
 final class Courier {
 
+    private static final int STOPPED = Integer.MAX_VALUE;
+
     private final NativeRun run;
     private final String name;
     private LinkedBlockingQueue<Letter> letters;
@@ -87,8 +89,6 @@ final class Courier {
             }
         }
     }
-
-    private static final int STOPPED = Integer.MAX_VALUE;
 
     /** After the gate was closed: delivers what was accepted, and ends. */
     void close() {

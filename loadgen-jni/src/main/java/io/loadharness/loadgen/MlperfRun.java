@@ -127,18 +127,12 @@ final class MlperfRun implements TestRun {
     }
 
     private void finish() {
-        try {
-            if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
-                completeAsFailed("LoadGen failed: " + failure, null);
-            } else if (ending.reason() != null) {
-                complete(ending.reason(), ending.reason().text());
-            } else {
-                done.complete(Results.whole(prepared, sink, progress()));
-            }
-        } catch (UnreadableLogException e) {
-            completeAsFailed(e.getMessage(), e);
-        } catch (RuntimeException e) {
-            completeAsFailed("the harness threw " + e, e);
+        if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
+            completeAsFailed("LoadGen failed: " + failure, null);
+        } else if (ending.reason() != null) {
+            complete(ending.reason(), ending.reason().text());
+        } else {
+            complete(() -> Results.whole(prepared, sink, progress()));
         }
     }
 
@@ -146,7 +140,21 @@ final class MlperfRun implements TestRun {
         if (reason.failed()) {
             completeAsFailed(text, reason.cause());
         } else {
-            done.complete(Results.aborted(prepared, sink, progress(), text));
+            complete(() -> Results.aborted(prepared, sink, progress(), text));
+        }
+    }
+
+    private interface Making {
+        TestResult make() throws UnreadableLogException;
+    }
+
+    private void complete(Making result) {
+        try {
+            done.complete(result.make());
+        } catch (UnreadableLogException e) {
+            completeAsFailed(e.getMessage(), e);
+        } catch (RuntimeException e) {
+            completeAsFailed("the harness threw " + e, e);
         }
     }
 
