@@ -15,7 +15,7 @@ namespace loadharness {
 
 struct FirstToken {
   Clock::time_point at;
-  std::vector<unsigned char> bytes;
+  TokenBytes bytes;  // none where LoadGen reads none
 };
 
 // LoadGen breaks when it hears of the end of a sample before it hears of the first token, and between two threads it keeps no order.

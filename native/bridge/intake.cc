@@ -13,41 +13,48 @@ QuerySampleResponse without_data(std::uint64_t id) { return {id, 0, 0, 0}; }
 
 }  // namespace
 
-void Intake::expect_tokens(bool timed, bool first_needed) {
+void Intake::expect_tokens(bool timed, bool first_needed, bool bytes_read) {
   tokens_timed_ = timed;
   first_token_needed_ = first_needed;
+  token_bytes_read_ = bytes_read;
 }
 
 void Intake::start(std::uint64_t id, const unsigned char* data, std::size_t size) {
-  const auto now = Clock::now();
-  first_tokens_.put(id, {now, {data, data + size}});
+  FirstToken first{Clock::now(), {}};
+  if (token_bytes_read_) first.bytes = std::make_shared<std::vector<std::uint8_t>>(data, data + size);
+  first_tokens_.put(id, std::move(first));
   gate_->add(Gate::kStarted, 1);
 }
 
-bool Intake::report_first_token(std::uint64_t id) {
+bool Intake::complete_in_order(QuerySampleResponse answer) {
+  const EngineApi& engine = engine_.api();
   FirstToken first;
-  const bool reported = first_tokens_.take(id, &first);
-  if (!reported) {
-    if (!first_token_needed_) return true;
-    first.at = Clock::now();
+  const bool reported = first_tokens_.take(answer.id, &first);
+  if (!reported && !first_token_needed_) {
+    engine.complete(&answer, 1);
+    return true;
   }
-  QuerySampleResponse token{id, reinterpret_cast<std::uintptr_t>(first.bytes.data()), first.bytes.size(), 0};
-  engine_.api().first_token(&token, first.at);
+  if (!reported) first = {Clock::now(), token_bytes_read_ ? std::make_shared<std::vector<std::uint8_t>>() : nullptr};
+  if (first.bytes == nullptr) {
+    engine.first_token(answer.id, first.at);
+    engine.complete(&answer, 1);
+  } else {
+    engine.first_token_bytes(answer.id, first.at, first.bytes);
+    engine.complete(&answer, 1);
+    engine.forget(std::move(first.bytes));
+  }
   return reported;
 }
 
 void Intake::complete(QuerySampleResponse answer) {
-  if (!report_first_token(answer.id)) gate_->add(Gate::kWithoutFirstToken, 1);
   if (answer.size == 0 && bytes_expected_.load(std::memory_order_relaxed)) gate_->add(Gate::kEmpty, 1);
   if (answer.n_tokens < 2 && tokens_timed_) gate_->add(Gate::kWithoutTokens, 1);
-  engine_.api().complete(&answer, 1);
+  if (!complete_in_order(answer)) gate_->add(Gate::kWithoutFirstToken, 1);
 }
 
 void Intake::fail(std::uint64_t id) {
   gate_->add(Gate::kFailed, 1);
-  report_first_token(id);
-  QuerySampleResponse answer = without_data(id);
-  engine_.api().complete(&answer, 1);
+  complete_in_order(without_data(id));
 }
 
 template <typename IdAt>
@@ -56,14 +63,15 @@ void Intake::complete_without_data(std::size_t count, IdAt id_at) {
   std::vector<QuerySampleResponse> responses;
   responses.reserve(count);
   for (std::size_t i = 0; i < count; ++i) responses.push_back(without_data(id_at(i)));
-  if (first_token_needed_ || first_tokens_.used()) {
-    for (const auto& response : responses) {
-      if (!report_first_token(response.id)) gate_->add(Gate::kWithoutFirstToken, 1);
-    }
-  }
   if (bytes_expected_.load(std::memory_order_relaxed)) gate_->add(Gate::kEmpty, count);
   if (tokens_timed_) gate_->add(Gate::kWithoutTokens, count);
-  engine_.api().complete(responses.data(), count);
+  if (first_token_needed_ || first_tokens_.used()) {
+    for (const auto& response : responses) {
+      if (!complete_in_order(response)) gate_->add(Gate::kWithoutFirstToken, 1);
+    }
+  } else {
+    engine_.api().complete(responses.data(), count);
+  }
 }
 
 void Intake::complete_all(const long long* ids, std::size_t count) {

@@ -22,8 +22,8 @@ class Intake final {
 
   // Counts go there.
   void use(Gate* gate) { gate_ = gate; }
-  // Whether LoadGen times tokens, and needs to hear of the first one.
-  void expect_tokens(bool timed, bool first_needed);
+  // Whether LoadGen times tokens, needs to hear of the first one, and reads its bytes.
+  void expect_tokens(bool timed, bool first_needed, bool bytes_read);
   // Whether an answer has to have bytes from now on.
   void expect_bytes(bool expected) { bytes_expected_.store(expected, std::memory_order_relaxed); }
 
@@ -50,13 +50,14 @@ class Intake final {
 
   template <typename IdAt>
   void complete_without_data(std::size_t count, IdAt id_at);
-  // False if LoadGen needs it and there was none.
-  bool report_first_token(std::uint64_t id);
+  // Completes a sample, after its first token; false if LoadGen needs that and there was none.
+  bool complete_in_order(mlperf::QuerySampleResponse answer);
 
   Engine& engine_;
   Gate* gate_ = nullptr;
   bool tokens_timed_ = false;
   bool first_token_needed_ = false;
+  bool token_bytes_read_ = false;
   std::atomic<bool> bytes_expected_{false};
   FirstTokens first_tokens_;
   std::mutex offer_mutex_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <new>
 #include <string>
 #include <vector>
@@ -95,8 +96,8 @@ class Library final : public mlperf::QuerySampleLibrary {
   std::size_t PerformanceSampleCount() override { return performance_samples; }
 
   void LoadSamplesToRam(const std::vector<QuerySampleIndex>& samples) override {
-    intake_.expect_bytes(accuracy_samples > 0);
-    accuracy_samples -= std::min(accuracy_samples, samples.size());
+    intake_.expect_bytes(accuracy_sets > 0);
+    if (accuracy_sets > 0) --accuracy_sets;
     question->ask(Steps::LOAD_SAMPLES, address(samples.data()), count_of(samples));
     if (engine_.abort_requested()) engine_.leave();
   }
@@ -109,8 +110,8 @@ class Library final : public mlperf::QuerySampleLibrary {
   std::string name;
   std::size_t total_samples = 0;
   std::size_t performance_samples = 0;
-  // How many more LoadGen will load whose answers somebody checks.
-  std::size_t accuracy_samples = 0;
+  // How many more sets LoadGen will load whose answers somebody checks; it loads them before all others.
+  std::size_t accuracy_sets = 0;
 
  private:
   const EngineApi& engine_;
@@ -132,13 +133,31 @@ struct Run::State {
   Library library;
   Outcome outcome = FAILED;
   std::string failure;
-  // Whether the runner is in a callback.
+  // Whether the runner is in a callback, and how many issuers are.
   std::atomic<bool> asking{false};
+  std::atomic<int> asking_issuers{0};
 
   void run(const std::string& audit_config);
 };
 
+namespace {
+
+thread_local std::string load_failure;
+
+}  // namespace
+
 Run::Run(const char* engine_library) : state_(std::make_unique<State>(engine_library)) {}
+
+Run* Run::load(const char* engine_library) {
+  try {
+    return new Run(engine_library);
+  } catch (const std::exception& e) {
+    load_failure = e.what();
+    return nullptr;
+  }
+}
+
+const char* Run::loadFailure() { return load_failure.c_str(); }
 
 Run::~Run() = default;
 
@@ -189,16 +208,31 @@ void Run::setLibrary(const char* name, long long total_samples, long long perfor
   state_->library.performance_samples = static_cast<std::size_t>(performance_samples);
 }
 
+namespace {
+
+std::size_t accuracy_sets(const mlperf::TestSettings& settings, const Library& library) {
+  const std::size_t total = library.total_samples;
+  const auto asked = static_cast<std::size_t>(settings.accuracy_sample_count_override);
+  const auto set_override = static_cast<std::size_t>(settings.performance_sample_count_override);
+  const std::size_t samples = asked == 0 ? total : std::min(asked, total);
+  const std::size_t set = set_override == 0 ? library.performance_samples : set_override;
+  return set == 0 ? 0 : (samples + set - 1) / set;
+}
+
+}  // namespace
+
 void Run::openGate(long long memory) {
   State& run = *state_;
   run.gate = new (reinterpret_cast<void*>(static_cast<std::uintptr_t>(memory))) Gate(&run.intake);
   run.intake.use(run.gate);
   const bool offline = run.settings.scenario == mlperf::TestScenario::Offline;
   run.system.offline = offline;
-  run.intake.expect_tokens(run.settings.use_token_latencies, run.settings.use_token_latencies && !offline);
-  const bool accuracy = run.settings.mode == mlperf::TestMode::AccuracyOnly ||
-                        run.settings.mode == mlperf::TestMode::SubmissionRun;
-  run.library.accuracy_samples = accuracy ? run.library.total_samples : 0;
+  const mlperf::TestSettings& settings = run.settings;
+  const bool accuracy =
+      settings.mode == mlperf::TestMode::AccuracyOnly || settings.mode == mlperf::TestMode::SubmissionRun;
+  const bool logged = settings.accuracy_log_sampling_target > 0 || settings.accuracy_log_probability > 0;
+  run.intake.expect_tokens(settings.use_token_latencies, settings.use_token_latencies && !offline, accuracy || logged);
+  run.library.accuracy_sets = accuracy ? accuracy_sets(settings, run.library) : 0;
 }
 
 void Run::State::run(const std::string& audit_config) {
@@ -225,12 +259,22 @@ void Run::end() {
   state_->engine.api().request_abort();
 }
 
+void Run::endAt(long long run) {
+  if (run != 0) pointer<Run>(run)->end();
+}
+
+void Run::shutAt(long long run) {
+  if (run != 0) pointer<Run>(run)->shut();
+}
+
 void Run::shut() { state_->gate->close(); }
 
 void Run::closeLogs() {
   const EngineApi& api = state_->engine.api();
   if (state_->asking.load() || api.awaits_issuers()) api.close_logs();
 }
+
+bool Run::asks() const { return state_->asking.load() || state_->asking_issuers.load() > 0; }
 
 void Run::enlist() { state_->engine.enlist(); }
 
@@ -330,12 +374,18 @@ struct Steps::State final : Question {
     kind = asked;
     numbers[0] = first;
     numbers[1] = second;
-    if (runner) run.asking.store(true, std::memory_order_relaxed);
-    coroutine->yield();
-    // LoadGen looks for an abort after that. Whoever looks whether the runner asks does so long after the abort, so a barrier for
-    // the compiler is enough.
-    if (runner) run.asking.store(false, std::memory_order_relaxed);
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (runner) {
+      run.asking.store(true, std::memory_order_relaxed);
+      coroutine->yield();
+      // LoadGen looks for an abort after that. Whoever relies on this looks long after the abort, so a barrier for the compiler
+      // is enough.
+      run.asking.store(false, std::memory_order_relaxed);
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+    } else {
+      run.asking_issuers.fetch_add(1, std::memory_order_relaxed);
+      coroutine->yield();
+      run.asking_issuers.fetch_sub(1, std::memory_order_relaxed);
+    }
   }
 
   Run::State& run;
@@ -346,6 +396,20 @@ struct Steps::State final : Question {
 };
 
 Steps::Steps(Run* run, long long numbers) : state_(std::make_unique<State>(*run->state_, numbers)) {}
+
+Steps* Steps::prepare(Run* run, long long numbers, const char* audit_config, bool runner) {
+  try {
+    auto steps = std::make_unique<Steps>(run, numbers);
+    if (runner) {
+      steps->beRunner(audit_config);
+    } else {
+      steps->beIssuer();
+    }
+    return steps.release();
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
 
 Steps::~Steps() = default;
 

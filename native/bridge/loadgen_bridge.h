@@ -11,6 +11,9 @@ class Run final {
  public:
   // Throws std::runtime_error if the engine cannot be loaded.
   explicit Run(const char* engine_library);
+  // The same for the JVM, which C++ must not throw into: null if it cannot be loaded, and then, on the same thread, why.
+  static Run* load(const char* engine_library);
+  static const char* loadFailure();
   ~Run();
   void destroy() { delete this; }
   Run(const Run&) = delete;
@@ -45,10 +48,16 @@ class Run final {
   // Ends the run, from any thread and any number of times: what comes through the gate from now on is refused, then LoadGen is made
   // to leave.
   void end();
+  // The same by address, for a JVM that may have no memory to look an object up; nothing at address 0.
+  static void endAt(long long run);
+  static void shutAt(long long run);
   // After the last step: what comes through the gate from now on is refused.
   void shut();
   // After `end`, when a callback does not return: writes out the logs, if LoadGen can be relied on to stay where it is.
   void closeLogs();
+
+  // Whether a callback has not returned yet.
+  bool asks() const;
 
   // Lets the calling thread complete samples, whatever the number of threads that do.
   void enlist();
@@ -99,6 +108,8 @@ class Steps final {
  public:
   // Where the two numbers of a step are put; what the addresses among them point to stays until the next step.
   Steps(Run* run, long long numbers);
+  // The same for the JVM, and what the thread is made: null if there is no memory for it.
+  static Steps* prepare(Run* run, long long numbers, const char* audit_config, bool runner);
   ~Steps();
   void destroy() { delete this; }
   Steps(const Steps&) = delete;

@@ -12,13 +12,10 @@
 #include "engine_api.h"
 #include "issue_query_controller.h"
 #include "loadgen.h"
+#include "logging.h"
 #include "query_sample.h"
 #include "test_settings.h"
 #include "version.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/lsan_interface.h>
-#endif
 
 extern const char* mlperf_conf;
 
@@ -97,13 +94,28 @@ void complete(mlperf::QuerySampleResponse* responses, std::size_t count) {
   mlperf::QuerySamplesComplete(responses, count);
 }
 
+mlperf::loadgen::SampleMetadata* sample_of(std::uint64_t id) {
+  return reinterpret_cast<mlperf::loadgen::SampleMetadata*>(id);
+}
+
 // LoadGen's FirstTokenComplete does the same, but takes the time itself.
-void first_token(mlperf::QuerySampleResponse* response, Clock::time_point at) {
-#if defined(__SANITIZE_ADDRESS__)
-  const __lsan::ScopedDisabler known;  // LoadGen never frees its copy of the token, which it makes for its accuracy log only
-#endif
-  auto* const sample = reinterpret_cast<mlperf::loadgen::SampleMetadata*>(response->id);
-  sample->query_metadata->response_delegate->TokenComplete(sample, response, at, {});
+void first_token(std::uint64_t id, Clock::time_point at) {
+  mlperf::loadgen::SampleMetadata* const sample = sample_of(id);
+  mlperf::QuerySampleResponse none{id, 0, 0, 0};
+  sample->query_metadata->response_delegate->TokenComplete(sample, &none, at, {});
+}
+
+// LoadGen's own way with bytes makes a copy that it never frees.
+void first_token_bytes(std::uint64_t id, Clock::time_point at, const TokenBytes& bytes) {
+  mlperf::logging::Log([sample = sample_of(id), at, copy = bytes.get()](mlperf::logging::AsyncLog& log) {
+    const std::chrono::nanoseconds latency = at - sample->query_metadata->scheduled_time;
+    log.CacheToken(sample->sequence_id, {const_cast<std::vector<std::uint8_t>*>(copy)});
+    log.RecordTokenCompletion(sample->sequence_id, at, latency.count());
+  });
+}
+
+void forget(TokenBytes bytes) {
+  mlperf::logging::Log([kept = std::move(bytes)](mlperf::logging::AsyncLog&) {});
 }
 
 int from_config(mlperf::TestSettings* settings, const std::string& path, const std::string& model,
@@ -116,8 +128,9 @@ const char* version() { return mlperf::LoadgenVersion().c_str(); }
 
 const char* conf() { return mlperf_conf; }
 
-constexpr EngineApi kApi = {attach,         destroy_globals, start,      issue,    request_abort, abort_requested, leave,
-                            awaits_issuers, close_logs,      complete,   first_token, from_config, version,       conf};
+constexpr EngineApi kApi = {attach,          destroy_globals,   start,      issue,       request_abort, abort_requested,
+                            leave,           awaits_issuers,    close_logs, complete,    first_token,   first_token_bytes,
+                            forget,          from_config,       version,    conf};
 
 }  // namespace
 }  // namespace loadharness

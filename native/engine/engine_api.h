@@ -3,7 +3,10 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace mlperf {
 struct LogSettings;
@@ -19,6 +22,9 @@ enum class Outcome { kEnded, kAborted, kFailed };
 
 // The clock of LoadGen's latencies.
 using Clock = std::chrono::high_resolution_clock;
+
+// The bytes of a first token.
+using TokenBytes = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 // Takes the destructors of thread-local objects that LoadGen makes on the calling thread. Whoever implements it runs them
 // when that thread exits, unless the engine is unloaded first: LoadGen then destroys those objects itself.
@@ -52,8 +58,12 @@ struct EngineApi {
   void (*close_logs)();
 
   void (*complete)(mlperf::QuerySampleResponse*, std::size_t count);
-  // As mlperf::FirstTokenComplete does for one sample whose first token came at a time.
-  void (*first_token)(mlperf::QuerySampleResponse*, Clock::time_point at);
+  // As mlperf::FirstTokenComplete does for one sample whose first token came at a time, and where LoadGen reads no bytes.
+  void (*first_token)(std::uint64_t id, Clock::time_point at);
+  // The same where LoadGen reads bytes. They stay until the sample is complete and LoadGen has been told to `forget` them.
+  void (*first_token_bytes)(std::uint64_t id, Clock::time_point at, const TokenBytes& bytes);
+  // On the thread that completed the sample: lets go of the bytes as soon as LoadGen has written the sample's answer.
+  void (*forget)(TokenBytes bytes);
 
   int (*from_config)(mlperf::TestSettings*, const std::string& path, const std::string& model,
                      const std::string& scenario, int type);

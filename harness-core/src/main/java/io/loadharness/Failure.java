@@ -1,7 +1,5 @@
 package io.loadharness;
 
-import java.util.Objects;
-
 /**
  * Why a sample has no answer. A value, not an exception: it is recorded, counted and makes the run {@link Verdict#INVALID}.
  *
@@ -31,8 +29,9 @@ public record Failure(Kind kind, String message) {
     }
 
     public Failure {
-        Objects.requireNonNull(kind, "kind");
-        Objects.requireNonNull(message, "message");
+        if (kind == null || message == null) {
+            throw new IllegalArgumentException((kind == null ? "kind" : "message") + " is null");
+        }
     }
 
     /** The failure that an exception stands for. */
@@ -43,7 +42,7 @@ public record Failure(Kind kind, String message) {
     private static String described(Throwable cause) {
         try {
             return String.valueOf(cause);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return cause.getClass().getName() + ", which cannot say what happened";
         }
     }

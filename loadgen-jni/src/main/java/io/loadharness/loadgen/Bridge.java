@@ -7,7 +7,6 @@ import org.bytedeco.javacpp.annotation.Const;
 import org.bytedeco.javacpp.annotation.CriticalRegion;
 import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Namespace;
-import org.bytedeco.javacpp.annotation.NoDeallocator;
 import org.bytedeco.javacpp.annotation.NoException;
 import org.bytedeco.javacpp.annotation.Platform;
 
@@ -70,13 +69,25 @@ final class Bridge {
             Loader.load();
         }
 
-        NativeRun(String engineLibrary) {
-            allocate(engineLibrary);
+        private NativeRun() {}
+
+        /**
+         * Loads a copy of LoadGen.
+         *
+         * @throws IllegalStateException if it cannot be loaded
+         */
+        static NativeRun of(String engineLibrary) {
+            NativeRun run = load(engineLibrary);
+            if (run == null) {
+                throw new IllegalStateException("cannot load LoadGen: " + loadFailure());
+            }
+            return run;
         }
 
-        @NoDeallocator
-        @NoException(false)
-        private native void allocate(@Cast("const char*") String engineLibrary);
+        private static native NativeRun load(@Cast("const char*") String engineLibrary);
+
+        @Cast("const char*")
+        private static native String loadFailure();
 
         native void destroy();
 
@@ -133,11 +144,14 @@ final class Bridge {
 
         native void openGate(long memory);
 
-        native void end();
+        static native void endAt(long run);
 
-        native void shut();
+        static native void shutAt(long run);
 
         native void closeLogs();
+
+        @Cast("bool")
+        native boolean asks();
 
         native void enlist();
 
@@ -192,18 +206,12 @@ final class Bridge {
             Loader.load();
         }
 
-        NativeSteps(NativeRun run, long numbers) {
-            allocate(run, numbers);
-        }
+        private NativeSteps() {}
 
-        @NoDeallocator
-        private native void allocate(NativeRun run, long numbers);
+        static native NativeSteps prepare(
+                NativeRun run, long numbers, @Cast("const char*") String auditConfig, @Cast("bool") boolean runner);
 
         native void destroy();
-
-        native void beRunner(@Cast("const char*") String auditConfig);
-
-        native void beIssuer();
 
         static native int next(long steps);
     }

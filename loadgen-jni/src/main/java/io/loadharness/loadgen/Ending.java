@@ -34,7 +34,14 @@ final class Ending {
     private static final Reason OUT_OF_MEMORY =
             new Reason(true, "there was no memory left to say why the run ends", null);
 
+    static {
+        // What is called for the first time takes memory, and for these there may be none when they are needed.
+        NativeRun.endAt(0);
+        NativeRun.shutAt(0);
+    }
+
     private final NativeRun run;
+    private final long address;
     private final Runnable interrupt;
     private volatile Reason reason;
     private boolean over;
@@ -46,6 +53,7 @@ final class Ending {
      */
     Ending(NativeRun run, Runnable interrupt) {
         this.run = run;
+        this.address = run.address();
         this.interrupt = interrupt;
     }
 
@@ -66,12 +74,13 @@ final class Ending {
         if (reason != null || over) {
             return;
         }
+        Reason first = OUT_OF_MEMORY;
         try {
-            reason = new Reason(failed, what, cause);
-        } catch (OutOfMemoryError e) {
-            reason = OUT_OF_MEMORY;
+            first = new Reason(failed, what, cause);
+        } finally {
+            reason = first;
+            press();
         }
-        press();
     }
 
     /** Does what ends the run; once more if need be, in case an error got in the way. */
@@ -79,12 +88,27 @@ final class Ending {
         if (reason == null || over) {
             return;
         }
-        run.end();
+        NativeRun.endAt(address);
         try {
             interrupt.run();
         } catch (Throwable e) {
             // A callback that is not interrupted only takes longer.
         }
+    }
+
+    /** Ends the run where there is memory for nothing else. */
+    synchronized void force() {
+        if (reason == null) {
+            reason = OUT_OF_MEMORY;
+        }
+        if (!over) {
+            NativeRun.endAt(address);
+        }
+    }
+
+    /** Whether a callback has not returned yet. */
+    synchronized boolean inCallback() {
+        return !over && run.asks();
     }
 
     /** Writes out the logs of a run that was ended and is stuck in a callback. */
@@ -97,7 +121,7 @@ final class Ending {
     /** Says that LoadGen has returned; it is never told to leave after that. */
     synchronized void over() {
         over = true;
-        run.shut();
+        NativeRun.shutAt(address);
     }
 
     /** Why the run ends early; null as long as it does not. */

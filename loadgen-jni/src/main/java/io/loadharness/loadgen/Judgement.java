@@ -41,7 +41,7 @@ record Judgement(Verdict verdict, List<String> reasons) {
                 .entrySet().stream()
                         .map(failure ->
                                 failure.getKey() + " " + failure.getValue().count() + " (first: "
-                                        + failure.getValue().firstMessage() + ")")
+                                        + failure.getValue().firstMessage().replaceAll("\\p{Cntrl}", " ") + ")")
                         .collect(Collectors.joining(", "));
         reasons.add(answers.failed() + " of " + answers.issued() + " samples failed: "
                 + (kinds.isEmpty() ? "how is lost" : kinds));

@@ -3,7 +3,6 @@ package io.loadharness.loadgen;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
@@ -19,19 +18,22 @@ final class LogClaim {
     private static final Set<Path> CLAIMED = new HashSet<>();
 
     private final List<Path> files;
+    private final Path lockFile;
     private final FileChannel lock;
     private boolean held = true;
 
-    private LogClaim(List<Path> files, FileChannel lock) {
+    private LogClaim(List<Path> files) {
         this.files = files;
-        this.lock = lock;
+        Path first = files.get(0);
+        this.lockFile = first.resolveSibling(first.getFileName() + ".lock");
+        this.lock = lock(lockFile, first);
     }
 
     /**
      * Claims files.
      *
-     * @param files without symbolic links in the names of their folders; the first is made if it is missing, and locked, so that no
-     *     other process claims it
+     * @param files without symbolic links in the names of their folders; a file beside the first is locked as long as the claim is
+     *     held, so that no other process claims it
      * @throws IllegalArgumentException if another run has one of them
      */
     static LogClaim of(List<Path> files) {
@@ -39,22 +41,19 @@ final class LogClaim {
             files.stream().filter(CLAIMED::contains).findFirst().ifPresent(file -> {
                 throw taken("run", file);
             });
-            LogClaim claim = new LogClaim(files, lock(files.get(0)));
+            LogClaim claim = new LogClaim(files);
             CLAIMED.addAll(files);
             return claim;
         }
     }
 
-    /** A file that holds the lock until it is closed, or null where there can be none. */
-    private static FileChannel lock(Path file) {
-        if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return null;
-        }
+    /** Not the log itself: a process loses its lock on a file as soon as it closes it once, which whoever reads the log does. */
+    private static FileChannel lock(Path lockFile, Path file) {
         FileChannel channel;
         try {
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot write " + file + ": " + FileTrouble.of(e), e);
+            throw new IllegalArgumentException("cannot write " + lockFile + ": " + FileTrouble.of(e), e);
         }
         if (!isFree(channel)) {
             close(channel);
@@ -86,9 +85,8 @@ final class LogClaim {
             }
             held = false;
             files.forEach(CLAIMED::remove);
-            if (lock != null) {
-                close(lock);
-            }
+            lockFile.toFile().delete();
+            close(lock);
         }
     }
 

@@ -40,7 +40,7 @@ public final class MlperfLoadGen implements LoadGenerator {
 
     /** The version of LoadGen, {@code 6.0.17} for example. */
     public String version() {
-        NativeRun run = new NativeRun(engine);
+        NativeRun run = NativeRun.of(engine);
         try {
             return run.loadGenVersion();
         } finally {
@@ -55,7 +55,7 @@ public final class MlperfLoadGen implements LoadGenerator {
      * @throws IllegalArgumentException if the model is unknown or a file has a line that LoadGen would not obey
      */
     public Map<String, Number> resolve(TestSettings settings) {
-        NativeRun run = new NativeRun(engine);
+        NativeRun run = NativeRun.of(engine);
         try {
             return new NativeSettings(run, settings.scenario()).apply(settings);
         } finally {

@@ -24,6 +24,7 @@ final class MlperfRun implements TestRun {
     static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final int NAMED_SAMPLES = 10;
+    private static final int MEMORY_ATTEMPTS = 10_000;
 
     private final PreparedRun prepared;
     private final NativeRun run;
@@ -120,9 +121,10 @@ final class MlperfRun implements TestRun {
 
     private void free() {
         outcome = run.outcome();
-        failure = run.failure();
+        failure = outcome == Bridge.ENDED || outcome == Bridge.ABORTED ? "" : run.failure();
         sink.close();
         prepared.logs().release();
+        loops.forEach(StepLoop::free);
         run.destroy();
     }
 
@@ -163,15 +165,23 @@ final class MlperfRun implements TestRun {
         done.completeExceptionally(new TestFailedException(text + " (logs in " + directory + ")", directory, cause));
     }
 
-    /** Waits for memory, because nobody would hear of the end otherwise. */
+    /** Tries again while there is no memory, because nobody would hear of the end otherwise. */
     private static void whenThereIsMemory(Runnable action) {
-        while (true) {
-            try {
-                action.run();
+        for (int attempt = 0; attempt < MEMORY_ATTEMPTS; attempt++) {
+            if (succeeds(action)) {
                 return;
-            } catch (OutOfMemoryError e) {
-                Thread.onSpinWait(); // the garbage collector, having tried everything, has taken its time
             }
+        }
+    }
+
+    @SuppressWarnings({"finally", "Finally"}) // for a catch the JVM may have to look its class up, which takes memory
+    private static boolean succeeds(Runnable action) {
+        boolean success = false;
+        try {
+            action.run();
+            success = true;
+        } finally {
+            return success;
         }
     }
 
@@ -227,22 +237,35 @@ final class MlperfRun implements TestRun {
         ending.fail(called, cause);
     }
 
-    /** Ends the run because no sample got on for too long. */
+    /** Ends the run because it did not get on for too long. */
     void stall(Duration limit) {
-        ending.fail("no sample was completed for " + limit.toMillis() + " ms and " + outstanding() + " are outstanding"
-                + namesOfOpenSamples());
+        long outstanding = outstanding();
+        ending.fail(
+                outstanding > 0
+                        ? "no sample was completed for " + limit.toMillis() + " ms and " + outstanding
+                                + " are outstanding" + namesOfOpenSamples()
+                        : "a callback has not returned for " + limit.toMillis() + " ms");
     }
 
     private String namesOfOpenSamples() {
-        List<String> names = loops.stream()
-                .flatMap(loop -> loop.issued().open(NAMED_SAMPLES).stream())
-                .limit(NAMED_SAMPLES)
-                .map(sample -> "" + sample.index())
-                .toList();
-        return names.isEmpty() ? "" : ", among them the samples " + String.join(", ", names);
+        try {
+            List<String> names = loops.stream()
+                    .flatMap(loop -> loop.issued().open(NAMED_SAMPLES).stream())
+                    .limit(NAMED_SAMPLES)
+                    .map(sample -> "" + sample.index())
+                    .toList();
+            return names.isEmpty() ? "" : ", among them the samples " + String.join(", ", names);
+        } catch (OutOfMemoryError | IllegalStateException e) {
+            return ""; // to look into a query of Offline takes a copy of it
+        }
     }
 
-    long outstanding() {
+    /** Whether it is for the system under test to get on, and not for LoadGen. */
+    boolean isWaiting() {
+        return outstanding() > 0 || ending.inCallback();
+    }
+
+    private long outstanding() {
         return issued() - sink.completed() - sink.failed();
     }
 

@@ -41,7 +41,7 @@ record PreparedRun(
         LogNames.require("system under test", system);
         LibraryFacts facts = LibraryFacts.of(library);
         Scenario scenario = settings.scenario();
-        NativeRun run = new NativeRun(engine);
+        NativeRun run = NativeRun.of(engine);
         try {
             Map<String, Number> fields = new NativeSettings(run, scenario).apply(settings);
             RunPlan plan = SettingsCheck.check(

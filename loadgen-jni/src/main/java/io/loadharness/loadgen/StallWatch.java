@@ -50,7 +50,7 @@ final class StallWatch extends Thread {
         long changedAt = System.nanoTime();
         while (!ending.await(period.toNanos(), TimeUnit.NANOSECONDS) && !run.isEnding()) {
             long now = System.nanoTime();
-            if (run.signsOfLife() != life || run.outstanding() <= 0) {
+            if (run.signsOfLife() != life || !run.isWaiting()) {
                 life = run.signsOfLife();
                 changedAt = now;
             } else if (now - changedAt > limit.toNanos()) {

@@ -17,7 +17,10 @@ import org.bytedeco.javacpp.Pointer;
  */
 final class StepLoop {
 
-    private static final int RESERVE = 64 * 1024;
+    /** What is called in each step. An array, because a string that is first needed when memory is out cannot be had. */
+    private static final String[] CALLED = {
+        "", "issueQuery", "issueQuery", "issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam"
+    };
 
     private final PreparedRun prepared;
     private final SystemUnderTest sut;
@@ -26,9 +29,8 @@ final class StepLoop {
     private final Ending ending;
     private final IssuedQueries issued = new IssuedQueries();
 
-    /** Let go when something is thrown: it may be that there is no memory, and to end the run takes some. */
-    @SuppressWarnings("unused")
-    private byte[] reserve = new byte[RESERVE];
+    private NativeSteps steps;
+    private boolean over;
 
     StepLoop(PreparedRun prepared, AnswerSink sink, Ending ending) {
         this.prepared = prepared;
@@ -54,23 +56,49 @@ final class StepLoop {
 
     private void run(boolean runner) {
         ByteBuffer memory = ByteBuffer.allocateDirect(2 * Long.BYTES).order(ByteOrder.nativeOrder());
-        LongBuffer numbers = memory.asLongBuffer();
-        NativeSteps steps = new NativeSteps(prepared.run(), new Pointer(memory).address());
-        if (runner) {
-            steps.beRunner(prepared.auditConf());
-        } else {
-            steps.beIssuer();
+        steps = NativeSteps.prepare(prepared.run(), new Pointer(memory).address(), prepared.auditConf(), runner);
+        if (steps == null) {
+            throw new IllegalStateException("there is no memory for the stack of LoadGen");
         }
+        LongBuffer numbers = memory.asLongBuffer();
         long address = steps.address();
-        for (int step = NativeSteps.next(address); step != Bridge.OVER; step = NativeSteps.next(address)) {
-            try {
-                take(step, numbers.get(0), numbers.get(1));
-            } catch (Throwable e) {
-                reserve = null;
-                ending.fail(called(step), e);
+        while (!over) {
+            step(address, numbers);
+        }
+    }
+
+    /** After the run, frees what LoadGen ran on. */
+    void free() {
+        if (steps != null) {
+            steps.destroy();
+            steps = null;
+        }
+    }
+
+    /** Takes steps until LoadGen is over, or nothing more can be done than to end the run. */
+    @SuppressWarnings({"finally", "Finally"})
+    private void step(long address, LongBuffer numbers) {
+        try {
+            for (int step = NativeSteps.next(address); step != Bridge.OVER; step = NativeSteps.next(address)) {
+                call(step, numbers.get(0), numbers.get(1));
+            }
+            over = true;
+        } finally {
+            // Not a catch: for that the JVM may have to look its class up, which takes memory. LoadGen has to be left
+            // in any case.
+            if (!over) {
+                ending.force();
+                return;
             }
         }
-        steps.destroy();
+    }
+
+    private void call(int step, long first, long second) {
+        try {
+            take(step, first, second);
+        } catch (Throwable e) {
+            ending.fail(CALLED[step], e);
+        }
     }
 
     private void take(int step, long first, long second) throws Exception {
@@ -83,15 +111,6 @@ final class StepLoop {
             case Bridge.UNLOAD_SAMPLES -> library.unloadSamplesFromRam(indices(first, (int) second));
             default -> throw new IllegalStateException("LoadGen asks for something unknown: " + step);
         }
-    }
-
-    private static String called(int step) {
-        return switch (step) {
-            case Bridge.FLUSH_QUERIES -> "flushQueries";
-            case Bridge.LOAD_SAMPLES -> "loadSamplesToRam";
-            case Bridge.UNLOAD_SAMPLES -> "unloadSamplesFromRam";
-            default -> "issueQuery";
-        };
     }
 
     private void issue(Query query) throws Exception {

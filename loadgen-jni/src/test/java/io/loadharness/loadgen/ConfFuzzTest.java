@@ -23,7 +23,7 @@ class ConfFuzzTest {
 
     @Test
     void whatPassesTheChecksLoadGenReadsAsItIsWritten() throws Exception {
-        NativeRun run = new NativeRun(engine);
+        NativeRun run = NativeRun.of(engine);
         try {
             ConfFuzz fuzz =
                     new ConfFuzz(this::fromConfig, new MlperfConf(run.mlperfConf()), folder.resolve("user.conf"));
@@ -36,7 +36,7 @@ class ConfFuzzTest {
     }
 
     private int fromConfig(Optional<Path> file, String model, Scenario scenario, Map<String, Number> settings) {
-        NativeRun run = new NativeRun(engine);
+        NativeRun run = NativeRun.of(engine);
         try {
             settings.putAll(new NativeSettings(run, scenario)
                     .apply(TestSettings.builder(scenario).model("*").build()));

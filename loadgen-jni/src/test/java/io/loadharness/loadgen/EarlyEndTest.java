@@ -142,6 +142,26 @@ class EarlyEndTest {
                 .hasMessageContaining("among them the samples 13");
     }
 
+    /** Nothing is outstanding, and LoadGen waits for nothing but the callback. */
+    @ParameterizedTest
+    @EnumSource
+    void aCallbackThatHangsAfterItHasAnsweredTripsTheStallLimit(Scenario scenario) {
+        CountDownLatch never = new CountDownLatch(1);
+        assertThatThrownBy(() -> loadGen.run(
+                        QuickRuns.system(query -> {
+                            query.completeAll();
+                            awaitWhateverHappens(never);
+                        }),
+                        QuickRuns.LIBRARY,
+                        QuickRuns.settings(scenario)
+                                .stallLimit(Duration.ofMillis(300))
+                                .build(),
+                        LogSettings.in(logs)))
+                .isInstanceOf(TestFailedException.class)
+                .hasMessageContaining("a callback has not returned for 300 ms");
+        never.countDown();
+    }
+
     static Stream<Throwable> throwables() {
         return Stream.of(
                 new IllegalStateException("unchecked"),

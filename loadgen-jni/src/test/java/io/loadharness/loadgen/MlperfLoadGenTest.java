@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,6 +139,55 @@ class MlperfLoadGenTest {
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.reasons()).first().asString().startsWith("64 of 64 samples got an empty answer");
+    }
+
+    /** LoadGen loads more samples than it issues in MultiStream, and fewer than there are where it was told so. */
+    @ParameterizedTest
+    @EnumSource
+    void onlyEmptyAnswersOfTheAccuracyPartCount(Scenario scenario) {
+        for (int overridden : new int[] {0, 16}) {
+            for (int emptySet = 1; emptySet <= 4; emptySet++) {
+                int sets = overridden == 0 ? 3 : 2;
+                TestResult result = runWithEmptySet(scenario, overridden, emptySet);
+                assertThat(result.reasons().stream().anyMatch(reason -> reason.contains("got an empty answer")))
+                        .as("set %d of %d", emptySet, sets)
+                        .isEqualTo(emptySet <= sets);
+            }
+        }
+    }
+
+    private TestResult runWithEmptySet(Scenario scenario, int overridden, int emptySet) {
+        AtomicInteger loaded = new AtomicInteger();
+        QuerySampleLibrary library = new QuerySampleLibrary() {
+            @Override
+            public String name() {
+                return "sets";
+            }
+
+            @Override
+            public int totalSampleCount() {
+                return 24;
+            }
+
+            @Override
+            public int performanceSampleCount() {
+                return 8;
+            }
+
+            @Override
+            public void loadSamplesToRam(int[] indices) {
+                loaded.incrementAndGet();
+            }
+        };
+        return loadGen.run(
+                QuickRuns.system(
+                        query -> query.forEach(sample -> sample.complete(new byte[loaded.get() == emptySet ? 0 : 1]))),
+                library,
+                QuickRuns.settings(scenario)
+                        .mode(TestMode.SUBMISSION_RUN)
+                        .accuracySampleCountOverride(overridden)
+                        .build(),
+                LogSettings.in(logs));
     }
 
     @Test
