@@ -1,0 +1,39 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+
+/**
+ * What counts as an answer.
+ *
+ * @param form in which form it goes back
+ * @param tokensRequired whether its tokens must be countable, and at least one
+ * @param counter counts where the server did not; null if nobody can
+ */
+record Answers(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
+
+    /** The response with its tokens counted, if there is any way to. */
+    Response counted(Response response) {
+        if (response.tokenSource() != TokenSource.NONE || counter == null) {
+            return response;
+        }
+        return response.counted(counter.count(response.output().text()), TokenSource.TOKENIZER);
+    }
+
+    /** Why a response is no answer; null if it is one. */
+    Failure objection(Response response) {
+        if (form == AnswerForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
+            return malformed("the answer has no token ids; choose a dialect that returns them, or answers as text");
+        }
+        if (tokensRequired && response.tokenSource() == TokenSource.NONE) {
+            return malformed("nobody counted the tokens of the answer: it has neither token ids nor usage");
+        }
+        if (tokensRequired && response.tokenCount() == 0) {
+            return malformed("the answer has no tokens");
+        }
+        return null;
+    }
+
+    private static Failure malformed(String message) {
+        return new Failure(Failure.Kind.MALFORMED_RESPONSE, message);
+    }
+}

@@ -1,0 +1,50 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Samples that were sent together; they hold one place at their endpoint until the last of them has ended. */
+final class Batch {
+
+    private final Endpoint endpoint;
+    private final Work work;
+    private final AtomicInteger open;
+    private final Consumer<Batch> sampleEnded;
+
+    Batch(Endpoint endpoint, Work work, int samples, Consumer<Batch> sampleEnded) {
+        this.endpoint = endpoint;
+        this.work = work;
+        this.open = new AtomicInteger(samples);
+        this.sampleEnded = sampleEnded;
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    long issuedNanos() {
+        return work.issuedNanos;
+    }
+
+    boolean isDone() {
+        return open.get() == 0;
+    }
+
+    void abandonQuery() {
+        work.abandon();
+    }
+
+    /** A sample ended: with this failure, or with this many tokens. */
+    void ended(Failure.Kind failure, int tokens) {
+        if (failure == null) {
+            endpoint.answered(tokens);
+        } else {
+            endpoint.failed(failure);
+        }
+        if (open.decrementAndGet() == 0) {
+            endpoint.freePlace();
+        }
+        sampleEnded.accept(this);
+    }
+}

@@ -1,0 +1,85 @@
+package io.loadharness.inference;
+
+import java.util.List;
+import java.util.Objects;
+
+/** What a model is asked. Immutable. */
+public sealed interface Prompt {
+
+    /** How long it is: tokens where there are tokens, otherwise characters. Only fit to compare prompts of one kind. */
+    int length();
+
+    /** A prompt of text. */
+    static Prompt of(String text) {
+        return new Text(text);
+    }
+
+    /** A prompt of token ids. The array becomes the prompt's. */
+    static Prompt of(int... tokenIds) {
+        return new TokenIds(tokenIds);
+    }
+
+    /** A prompt of chat messages. */
+    static Prompt of(List<ChatMessage> messages) {
+        return new Chat(messages);
+    }
+
+    /**
+     * Text, which the server tokenises.
+     *
+     * @param text the prompt as it stands
+     */
+    record Text(String text) implements Prompt {
+
+        public Text {
+            Objects.requireNonNull(text, "text");
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+    }
+
+    /** Token ids, which reach the model as they are. */
+    final class TokenIds implements Prompt {
+
+        private final int[] ids;
+
+        TokenIds(int[] ids) {
+            this.ids = Objects.requireNonNull(ids, "ids");
+        }
+
+        /** The id at a position. */
+        public int id(int position) {
+            return ids[position];
+        }
+
+        @Override
+        public int length() {
+            return ids.length;
+        }
+
+        @Override
+        public String toString() {
+            return "TokenIds[" + ids.length + "]";
+        }
+    }
+
+    /**
+     * Messages, which the server puts into the model's chat template.
+     *
+     * @param messages in the order in which they were said
+     */
+    record Chat(List<ChatMessage> messages) implements Prompt {
+
+        public Chat {
+            messages = List.copyOf(messages);
+        }
+
+        @Override
+        public int length() {
+            return messages.stream().mapToInt(each -> each.content().length()).sum();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.loadharness.inference;
+
+/**
+ * Watches the requests of a {@link BackendSystemUnderTest}, for instance to record them. Called on the threads that send; safe for any
+ * number of threads.
+ */
+@FunctionalInterface
+public interface RequestObserver {
+
+    /** Nobody watches. */
+    RequestObserver NONE = (request, endpoint) -> null;
+
+    /**
+     * A request is about to be sent.
+     *
+     * @param endpoint the name of the backend that gets it
+     * @return hears how it goes, after the load generator did, with complete timelines; null if nobody wants to know
+     */
+    ResponseListener sending(InferenceRequest request, String endpoint);
+}

@@ -1,0 +1,56 @@
+package io.loadharness.inference;
+
+import java.util.Objects;
+
+/**
+ * A complete answer.
+ *
+ * @param output what the model said
+ * @param tokenCount how many tokens that is; 0 if nobody counted
+ * @param tokenSource who counted
+ * @param reasoningTokens how many of them are reasoning, {@link Usage#UNKNOWN} if nobody said
+ * @param usage what the server says about it
+ * @param finishReason why the model stopped, in the server's words; empty if it has none
+ * @param timeline when what happened
+ */
+public record Response(
+        Output output,
+        int tokenCount,
+        TokenSource tokenSource,
+        int reasoningTokens,
+        Usage usage,
+        String finishReason,
+        Timeline timeline) {
+
+    public Response {
+        Objects.requireNonNull(output, "output");
+        Objects.requireNonNull(tokenSource, "tokenSource");
+        Objects.requireNonNull(usage, "usage");
+        Objects.requireNonNull(finishReason, "finishReason");
+        Objects.requireNonNull(timeline, "timeline");
+        if (tokenCount < 0) {
+            throw new IllegalArgumentException("tokenCount is negative: " + tokenCount);
+        }
+    }
+
+    /** An answer whose tokens are its ids, and nobody else knows anything of it. For backends inside the process. */
+    public static Response of(int[] tokenIds, Timeline timeline) {
+        return new Response(
+                Output.of(tokenIds), tokenIds.length, TokenSource.IDS, Usage.UNKNOWN, Usage.NONE, "", timeline);
+    }
+
+    Response counted(int tokens, TokenSource source) {
+        return new Response(output, tokens, source, reasoningTokens, usage, finishReason, timeline);
+    }
+
+    Response issued(long scheduledNanos, long issuedNanos) {
+        return new Response(
+                output,
+                tokenCount,
+                tokenSource,
+                reasoningTokens,
+                usage,
+                finishReason,
+                timeline.issued(scheduledNanos, issuedNanos));
+    }
+}

@@ -1,0 +1,130 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+import io.loadharness.QuerySample;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One sample on its way through a backend. Ends once: a backend that ends it again gets an exception. */
+final class SampleCall implements ResponseListener {
+
+    private static final int WAITING = 0;
+    private static final int STREAMING = 1;
+    private static final int ENDED = 2;
+
+    private final QuerySample sample;
+    private final Answers answers;
+    private final Batch batch;
+    private final ResponseListener observer;
+    private final AtomicInteger state = new AtomicInteger(WAITING);
+
+    SampleCall(QuerySample sample, Answers answers, Batch batch, ResponseListener observer) {
+        this.sample = sample;
+        this.answers = answers;
+        this.batch = batch;
+        this.observer = observer;
+    }
+
+    boolean isEnded() {
+        return state.get() == ENDED;
+    }
+
+    @Override
+    public void firstToken(long nanos, Output first) {
+        if (!state.compareAndSet(WAITING, STREAMING)) {
+            throw new IllegalStateException(
+                    isEnded() ? sample + " has already ended" : sample + " has already had its first token");
+        }
+        toGenerator(() -> {
+            if (answers.form() == AnswerForm.TOKEN_IDS) {
+                sample.firstTokenComplete(first.tokenIds());
+            } else {
+                sample.firstTokenComplete(utf8(first));
+            }
+        });
+        if (observer != null) {
+            observer.firstToken(nanos, first);
+        }
+    }
+
+    @Override
+    public void tokens(long nanos, int tokenIds) {
+        if (observer != null && !isEnded()) {
+            observer.tokens(nanos, tokenIds);
+        }
+    }
+
+    @Override
+    public void end(Response response) {
+        claim();
+        Response counted = response.issued(Timeline.UNKNOWN, batch.issuedNanos());
+        Failure objection;
+        try {
+            counted = answers.counted(counted);
+            objection = answers.objection(counted);
+        } catch (RuntimeException e) {
+            objection = Failure.of(e);
+        }
+        deliver(counted, objection);
+    }
+
+    private void deliver(Response counted, Failure objection) {
+        try {
+            if (objection != null) {
+                fail(objection, counted.timeline());
+            } else {
+                toGenerator(() -> answer(counted));
+                if (observer != null) {
+                    observer.end(counted);
+                }
+            }
+        } finally {
+            batch.ended(objection == null ? null : objection.kind(), counted.tokenCount());
+        }
+    }
+
+    @Override
+    public void failed(Failure failure, Timeline timeline) {
+        claim();
+        try {
+            fail(failure, timeline.issued(Timeline.UNKNOWN, batch.issuedNanos()));
+        } finally {
+            batch.ended(failure.kind(), 0);
+        }
+    }
+
+    private void claim() {
+        if (state.getAndSet(ENDED) == ENDED) {
+            throw new IllegalStateException(sample + " has already ended");
+        }
+    }
+
+    private void answer(Response response) {
+        if (answers.form() == AnswerForm.TOKEN_IDS) {
+            sample.complete(response.output().tokenIds());
+        } else {
+            sample.complete(utf8(response.output()), response.tokenCount());
+        }
+    }
+
+    private void fail(Failure failure, Timeline timeline) {
+        toGenerator(() -> sample.fail(failure));
+        if (observer != null) {
+            observer.failed(failure, timeline);
+        }
+    }
+
+    /** Tells the load generator, which refuses only if the run is over: then the rest of the query need not be sent. */
+    private void toGenerator(Runnable telling) {
+        try {
+            telling.run();
+        } catch (IllegalStateException runIsOver) {
+            batch.abandonQuery();
+        }
+    }
+
+    private static ByteBuffer utf8(Output output) {
+        return ByteBuffer.wrap(output.text().getBytes(StandardCharsets.UTF_8));
+    }
+}

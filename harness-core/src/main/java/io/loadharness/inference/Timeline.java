@@ -1,0 +1,37 @@
+package io.loadharness.inference;
+
+/**
+ * When what happened to a request, in {@link System#nanoTime()}. Stamps of the way back are taken when the bytes were read.
+ *
+ * @param scheduled when the load generator wanted it to be issued
+ * @param issued when it reached the system under test
+ * @param sent when its last byte was handed to the network
+ * @param firstByte when the answer began
+ * @param firstToken when the first chunk with a token came, reasoning included
+ * @param firstAnswer when the first chunk with a token that is not reasoning came
+ * @param lastToken when the last chunk with a token came
+ * @param done when the answer was complete, or had failed
+ */
+public record Timeline(
+        long scheduled,
+        long issued,
+        long sent,
+        long firstByte,
+        long firstToken,
+        long firstAnswer,
+        long lastToken,
+        long done) {
+
+    /** What did not happen, or nobody knows when. */
+    public static final long UNKNOWN = Long.MIN_VALUE;
+
+    /** A request of which only the end is known. */
+    public static Timeline endedAt(long nanos) {
+        return new Timeline(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, nanos);
+    }
+
+    /** The same with the beginning, which a backend does not know. */
+    public Timeline issued(long scheduledNanos, long issuedNanos) {
+        return new Timeline(scheduledNanos, issuedNanos, sent, firstByte, firstToken, firstAnswer, lastToken, done);
+    }
+}

@@ -1,0 +1,88 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Requests that make one endpoint ready for being measured. They take no place and are not counted. */
+final class WarmUp {
+
+    private static final int MOST_AT_A_TIME = 64;
+
+    private final Endpoint endpoint;
+    private final List<InferenceRequest> requests;
+    private final long startNanos = System.nanoTime();
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
+    private final AtomicReference<Failure> firstFailure = new AtomicReference<>();
+    private final CountDownLatch open;
+    private volatile long endNanos = startNanos;
+
+    private WarmUp(Endpoint endpoint, List<InferenceRequest> requests) {
+        this.endpoint = endpoint;
+        this.requests = requests;
+        this.open = new CountDownLatch(requests.size());
+    }
+
+    static WarmUp start(Endpoint endpoint, List<InferenceRequest> requests) {
+        WarmUp started = new WarmUp(endpoint, requests);
+        for (int i = 0; i < Math.min(MOST_AT_A_TIME, endpoint.mostAtATime()); i++) {
+            started.sendNext();
+        }
+        return started;
+    }
+
+    WarmUpReport await(long deadline, Duration limit) throws InterruptedException, TimeoutException {
+        if (!open.await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+            throw new TimeoutException(endpoint + " answered " + (requests.size() - open.getCount()) + " of "
+                    + requests.size() + " warm-up requests within " + limit.toSeconds() + " s");
+        }
+        return new WarmUpReport(
+                endpoint.backend.name(),
+                requests.size(),
+                failed.get(),
+                Optional.ofNullable(firstFailure.get()),
+                Duration.ofNanos(endNanos - startNanos));
+    }
+
+    private void sendNext() {
+        int position = next.getAndIncrement();
+        if (position >= requests.size()) {
+            return;
+        }
+        Call call = new Call();
+        try {
+            endpoint.backend.send(requests.get(position), call);
+        } catch (RuntimeException e) {
+            call.failed(Failure.of(e), Timeline.endedAt(System.nanoTime()));
+        }
+    }
+
+    private final class Call implements ResponseListener {
+
+        @Override
+        public void firstToken(long nanos, Output first) {}
+
+        @Override
+        public void end(Response response) {
+            endNanos = response.timeline().done();
+            open.countDown();
+            sendNext();
+        }
+
+        @Override
+        public void failed(Failure failure, Timeline timeline) {
+            failed.incrementAndGet();
+            firstFailure.compareAndSet(null, failure);
+            endNanos = timeline.done();
+            open.countDown();
+            sendNext();
+        }
+    }
+}

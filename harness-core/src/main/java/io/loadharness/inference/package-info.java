@@ -1,0 +1,5 @@
+/**
+ * Inference: what a sample asks of a model, the {@link io.loadharness.inference.InferenceBackend} that asks it, and the
+ * {@link io.loadharness.inference.BackendSystemUnderTest} that spreads the samples of a run over one or many backends.
+ */
+package io.loadharness.inference;
