@@ -1,5 +1,13 @@
 /** The contract that a user subclasses and calls, and the way to models. Pure Java. */
 module io.loadharness.core {
+    requires java.net.http;
+
     exports io.loadharness;
+    exports io.loadharness.http;
     exports io.loadharness.inference;
+
+    uses io.loadharness.http.HttpTransportProvider;
+
+    provides io.loadharness.http.HttpTransportProvider with
+            io.loadharness.http.JdkTransportProvider;
 }

@@ -1,0 +1,24 @@
+package io.loadharness.http;
+
+import io.loadharness.Failure;
+
+/** Ends an exchange as failed. Without a stack trace: it is a value on its way, not a fault in the program. */
+final class FailureException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Failure failure;
+
+    FailureException(Failure.Kind kind, String message) {
+        super(message, null, false, false);
+        this.failure = new Failure(kind, message);
+    }
+
+    Failure failure() {
+        return failure;
+    }
+
+    static FailureException malformed(String message) {
+        return new FailureException(Failure.Kind.MALFORMED_RESPONSE, message);
+    }
+}

@@ -1,0 +1,99 @@
+package io.loadharness.http;
+
+import io.loadharness.Failure;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+
+/**
+ * What an exception of {@code java.net.http} means. It throws one class for many things, and the reason is often only in the cause or
+ * in the words.
+ */
+final class JdkFailures {
+
+    private static final Pattern BROKEN = Pattern.compile("(?i)reset|broken pipe|closed|EOF|end of stream");
+    private static final Pattern NO_BYTE = Pattern.compile("received no bytes");
+    private static final Pattern NO_PORT =
+            Pattern.compile("(?i)cannot assign requested address|address already in use");
+    private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
+
+    private final Throwable thrown;
+
+    private JdkFailures(Throwable thrown) {
+        this.thrown = thrown;
+    }
+
+    static JdkFailures of(Throwable thrown) {
+        Throwable inner = thrown;
+        while (inner instanceof CompletionException && inner.getCause() != null) {
+            inner = inner.getCause();
+        }
+        return new JdkFailures(inner);
+    }
+
+    /** Whether the connection ended without a byte of the answer. */
+    boolean beforeFirstByte() {
+        return thrown instanceof IOException
+                && !(thrown instanceof ConnectException)
+                && !has(SSLException.class)
+                && (says(NO_BYTE) || thrown instanceof SocketException || thrown instanceof EOFException);
+    }
+
+    void end(Exchange exchange, RequestHead head) {
+        long now = System.nanoTime();
+        String server = head.authority();
+        if (thrown instanceof CancellationException) {
+            exchange.cancel();
+        } else if (has(HttpConnectTimeoutException.class)) {
+            exchange.failed(now, new Failure(Failure.Kind.TIMEOUT, "no connection to " + server + " in time"));
+        } else if (has(UnresolvedAddressException.class) || has(UnknownHostException.class)) {
+            exchange.broken(now, "the host of " + server + " is not known");
+        } else if (says(NO_PORT)) {
+            exchange.broken(now, "no local port is free for a connection to " + server);
+        } else if (says(NO_FILE)) {
+            exchange.broken(now, "this process has too many open files for another connection to " + server);
+        } else if (has(SSLException.class)) {
+            exchange.broken(now, "no TLS with " + server + ": " + thrown.getMessage());
+        } else if (thrown instanceof ConnectException) {
+            exchange.broken(now, "no connection to " + server + reason());
+        } else if (has(EOFException.class)
+                || has(SocketException.class)
+                || has(ClosedChannelException.class)
+                || says(BROKEN)) {
+            exchange.broken(now, "the connection to " + server + " ended early" + reason());
+        } else {
+            exchange.failed(now, new Failure(Failure.Kind.MALFORMED_RESPONSE, "this is not HTTP" + reason()));
+        }
+    }
+
+    private String reason() {
+        return thrown.getMessage() == null ? "" : ": " + thrown.getMessage();
+    }
+
+    private boolean has(Class<? extends Throwable> type) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (type.isInstance(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean says(Pattern words) {
+        for (Throwable each = thrown; each != null; each = each.getCause()) {
+            if (each.getMessage() != null && words.matcher(each.getMessage()).find()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

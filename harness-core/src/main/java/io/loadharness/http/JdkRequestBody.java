@@ -1,0 +1,48 @@
+package io.loadharness.http;
+
+import java.net.http.HttpRequest;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Flow;
+
+/** Hands over the body in one piece and tells when that was. Subscribed once for each time that the request is sent. */
+final class JdkRequestBody implements HttpRequest.BodyPublisher {
+
+    private final byte[] body;
+    private final Exchange exchange;
+
+    private JdkRequestBody(byte[] body, Exchange exchange) {
+        this.body = body;
+        this.exchange = exchange;
+    }
+
+    static HttpRequest.BodyPublisher of(byte[] body, Exchange exchange) {
+        return body.length == 0 ? HttpRequest.BodyPublishers.noBody() : new JdkRequestBody(body, exchange);
+    }
+
+    @Override
+    public long contentLength() {
+        return body.length;
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+        subscriber.onSubscribe(new Flow.Subscription() {
+            private boolean handedOver;
+
+            @Override
+            public void request(long count) {
+                if (!handedOver) {
+                    handedOver = true;
+                    subscriber.onNext(ByteBuffer.wrap(body));
+                    subscriber.onComplete();
+                    exchange.sent(System.nanoTime());
+                }
+            }
+
+            @Override
+            public void cancel() {
+                handedOver = true;
+            }
+        });
+    }
+}

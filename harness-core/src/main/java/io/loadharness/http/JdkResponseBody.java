@@ -1,0 +1,58 @@
+package io.loadharness.http;
+
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/** Passes an answer on as it comes. Runs on the selector thread, which reads nothing meanwhile. */
+final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
+
+    /** The buffers of the client are not to be looked into, so what they hold is copied: one array for each thread. */
+    private static final ThreadLocal<byte[]> SCRATCH = ThreadLocal.withInitial(() -> new byte[1 << 16]);
+
+    private final Exchange exchange;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    JdkResponseBody(Exchange exchange, HttpResponse.ResponseInfo info) {
+        this.exchange = exchange;
+        exchange.head(System.nanoTime(), new ResponseHead(info.statusCode(), info.headers()::firstValue));
+    }
+
+    @Override
+    public CompletionStage<Void> getBody() {
+        return ended;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+        subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        long nanos = System.nanoTime();
+        byte[] scratch = SCRATCH.get();
+        for (int i = 0; i < buffers.size(); i++) {
+            ByteBuffer buffer = buffers.get(i);
+            while (buffer.hasRemaining()) {
+                int length = Math.min(buffer.remaining(), scratch.length);
+                buffer.get(scratch, 0, length);
+                exchange.body(nanos, scratch, 0, length);
+            }
+        }
+    }
+
+    @Override
+    public void onError(Throwable thrown) {
+        ended.completeExceptionally(thrown);
+    }
+
+    @Override
+    public void onComplete() {
+        exchange.end(System.nanoTime());
+        ended.complete(null);
+    }
+}

@@ -1,0 +1,95 @@
+package io.loadharness.http;
+
+import io.loadharness.Failure;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A transport over {@code java.net.http}. Its clients run everything on their selector threads, so a stamp is taken right after the
+ * read, and their number is the number of threads.
+ *
+ * <p>Two things that {@code java.net.http} does not tell decide its limits. It does not say whether a connection is a kept one: a request
+ * whose connection ended before the first byte counts as stale if any exchange before it left a connection open. And it cannot be
+ * closed before Java 21, so idle connections live until they are collected.
+ */
+final class JdkTransport implements HttpTransport {
+
+    private final TransportOptions options;
+    private final Deadlines deadlines;
+    private final JdkClient[] clients;
+    private final AtomicLong exchanges = new AtomicLong();
+    private final LongAdder staleRetries = new LongAdder();
+
+    JdkTransport(TransportOptions options) {
+        this.options = options;
+        this.clients = new JdkClient[options.threads()];
+        for (int i = 0; i < clients.length; i++) {
+            clients[i] = new JdkClient(options);
+        }
+        this.deadlines = new Deadlines(options.limits());
+    }
+
+    @Override
+    public String name() {
+        return "jdk";
+    }
+
+    @Override
+    public Exchange send(RequestHead head, byte[] body, ExchangeListener listener) {
+        Exchange exchange = Exchange.start(listener, options, deadlines);
+        if (!exchange.isEnded()) {
+            JdkClient client = clients[(int) (exchanges.getAndIncrement() % clients.length)];
+            send(client, exchange, head, body, options.retryStale());
+        }
+        return exchange;
+    }
+
+    private void send(JdkClient client, Exchange exchange, RequestHead head, byte[] body, boolean mayRetry) {
+        JdkClient.Generation generation = client.current();
+        CompletableFuture<HttpResponse<Void>> answer;
+        try {
+            answer = generation
+                    .client()
+                    .sendAsync(request(exchange, head, body), info -> new JdkResponseBody(exchange, info));
+        } catch (RuntimeException e) {
+            exchange.failed(System.nanoTime(), Failure.of(e));
+            return;
+        }
+        exchange.onClose(() -> answer.cancel(true));
+        CompletableFuture<?> unused = answer.whenComplete((response, thrown) -> {
+            if (thrown == null) {
+                generation.connectionKept();
+                return;
+            }
+            JdkFailures failure = JdkFailures.of(thrown);
+            boolean stale = generation.hasKept() && failure.beforeFirstByte() && !exchange.isAnswering();
+            if (stale && mayRetry && !exchange.isEnded()) {
+                staleRetries.increment();
+                client.renew(generation);
+                send(client, exchange, head, body, false);
+            } else {
+                failure.end(exchange, head);
+            }
+        });
+    }
+
+    private static HttpRequest request(Exchange exchange, RequestHead head, byte[] body) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(head.uri()).method(head.method(), JdkRequestBody.of(body, exchange));
+        head.headers().forEach(request::header);
+        return request.build();
+    }
+
+    @Override
+    public TransportCounts counts() {
+        return new TransportCounts(exchanges.get(), staleRetries.sum());
+    }
+
+    @Override
+    public void close() {
+        deadlines.close();
+    }
+}

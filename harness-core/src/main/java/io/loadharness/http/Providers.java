@@ -1,0 +1,31 @@
+package io.loadharness.http;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** The transports that there are. */
+final class Providers {
+
+    private Providers() {}
+
+    static HttpTransportProvider best() {
+        return all().stream()
+                .max(Comparator.comparingInt(HttpTransportProvider::preference))
+                .orElseThrow();
+    }
+
+    static HttpTransportProvider named(String name) {
+        return all().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no transport \"" + name + "\"; there are "
+                        + all().stream().map(HttpTransportProvider::name).toList()));
+    }
+
+    private static List<HttpTransportProvider> all() {
+        return ServiceLoader.load(HttpTransportProvider.class, HttpTransportProvider.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+}

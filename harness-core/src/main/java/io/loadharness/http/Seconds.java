@@ -1,0 +1,14 @@
+package io.loadharness.http;
+
+import java.time.Duration;
+
+/** Durations for people. */
+final class Seconds {
+
+    private Seconds() {}
+
+    static String of(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
+    }
+}

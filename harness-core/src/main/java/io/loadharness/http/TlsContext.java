@@ -1,0 +1,148 @@
+package io.loadharness.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** Makes an SSL context out of PEM files. */
+final class TlsContext {
+
+    private static final Pattern KEY =
+            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+    private static final List<String> KEY_ALGORITHMS = List.of("RSA", "EC", "EdDSA");
+
+    private TlsContext() {}
+
+    static SSLContext of(TlsOptions options) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys(options), trust(options), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalArgumentException("TLS cannot be set up: " + e.getMessage(), e);
+        }
+    }
+
+    private static TrustManager[] trust(TlsOptions options) throws GeneralSecurityException, IOException {
+        if (options.insecure()) {
+            return new TrustManager[] {new TrustEverybody()};
+        }
+        if (options.ca().isEmpty()) {
+            return null;
+        }
+        KeyStore store = emptyStore();
+        int number = 0;
+        for (Certificate each : certificates(options.ca().get())) {
+            store.setCertificateEntry("ca-" + number++, each);
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    private static KeyManager[] keys(TlsOptions options) throws GeneralSecurityException, IOException {
+        if (options.certificate().isEmpty()) {
+            return null;
+        }
+        KeyStore store = emptyStore();
+        Certificate[] chain = certificates(options.certificate().get()).toArray(new Certificate[0]);
+        store.setKeyEntry("client", privateKey(options.key().orElseThrow()), new char[0], chain);
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, new char[0]);
+        return factory.getKeyManagers();
+    }
+
+    private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
+    }
+
+    private static Collection<? extends Certificate> certificates(Path pem)
+            throws GeneralSecurityException, IOException {
+        try (InputStream in = Files.newInputStream(pem)) {
+            Collection<? extends Certificate> found =
+                    CertificateFactory.getInstance("X.509").generateCertificates(in);
+            if (found.isEmpty()) {
+                throw new IllegalArgumentException(pem + " holds no certificate");
+            }
+            return found;
+        }
+    }
+
+    private static PrivateKey privateKey(Path pem) throws GeneralSecurityException, IOException {
+        Matcher armour = KEY.matcher(Files.readString(pem));
+        if (!armour.find()) {
+            throw new IllegalArgumentException(
+                    pem
+                            + " holds no \"BEGIN PRIVATE KEY\" (PKCS #8, not encrypted); convert it with openssl pkcs8 -topk8 -nocrypt");
+        }
+        byte[] der = Base64.getMimeDecoder().decode(armour.group(1));
+        for (String algorithm : KEY_ALGORITHMS) {
+            Optional<PrivateKey> key = privateKey(algorithm, der);
+            if (key.isPresent()) {
+                return key.get();
+            }
+        }
+        throw new IllegalArgumentException(pem + " holds a key that is none of " + KEY_ALGORITHMS);
+    }
+
+    private static Optional<PrivateKey> privateKey(String algorithm, byte[] der) throws GeneralSecurityException {
+        try {
+            return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der)));
+        } catch (InvalidKeySpecException ofAnotherAlgorithm) {
+            return Optional.empty();
+        }
+    }
+
+    /** Extended, so that nobody adds a check of the name. */
+    private static final class TrustEverybody extends X509ExtendedTrustManager {
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}

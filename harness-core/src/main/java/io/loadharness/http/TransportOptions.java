@@ -1,0 +1,109 @@
+package io.loadharness.http;
+
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a transport works.
+ *
+ * @param limits how long an exchange may take
+ * @param maxBodyBytes the largest answer; a larger one is malformed
+ * @param version which HTTP is spoken
+ * @param tls whom to trust, and how to be trusted
+ * @param proxy the HTTP proxy to go through; empty for none
+ * @param retryStale whether a request that met a kept connection just closed by the server is sent once more on another one;
+ *     such retries are counted
+ * @param threads how many threads read and write
+ */
+public record TransportOptions(
+        TimeLimits limits,
+        long maxBodyBytes,
+        HttpVersion version,
+        TlsOptions tls,
+        Optional<InetSocketAddress> proxy,
+        boolean retryStale,
+        int threads) {
+
+    /** The defaults: 256 MiB, HTTP/1.1, verified TLS, no proxy, stale connections retried, half of the processors as threads. */
+    public static final TransportOptions DEFAULTS = builder().build();
+
+    public TransportOptions {
+        Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(version, "version");
+        Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(proxy, "proxy");
+        if (maxBodyBytes < 1) {
+            throw new IllegalArgumentException("maxBodyBytes must be at least 1: " + maxBodyBytes);
+        }
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads must be at least 1: " + threads);
+        }
+    }
+
+    /** Options that start from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Collects options. For one thread; each method that sets one returns this builder. */
+    public static final class Builder {
+
+        private TimeLimits limits = TimeLimits.DEFAULTS;
+        private long maxBodyBytes = 256L << 20;
+        private HttpVersion version = HttpVersion.HTTP_1_1;
+        private TlsOptions tls = TlsOptions.VERIFIED;
+        private Optional<InetSocketAddress> proxy = Optional.empty();
+        private boolean retryStale = true;
+        private int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+        private Builder() {}
+
+        /** How long an exchange may take. */
+        public Builder limits(TimeLimits value) {
+            limits = value;
+            return this;
+        }
+
+        /** The largest answer. */
+        public Builder maxBodyBytes(long value) {
+            maxBodyBytes = value;
+            return this;
+        }
+
+        /** Which HTTP is spoken. */
+        public Builder version(HttpVersion value) {
+            version = value;
+            return this;
+        }
+
+        /** Whom to trust, and how to be trusted. */
+        public Builder tls(TlsOptions value) {
+            tls = value;
+            return this;
+        }
+
+        /** The HTTP proxy to go through. */
+        public Builder proxy(InetSocketAddress value) {
+            proxy = Optional.of(value);
+            return this;
+        }
+
+        /** Whether a request that met a stale connection is sent once more. */
+        public Builder retryStale(boolean value) {
+            retryStale = value;
+            return this;
+        }
+
+        /** How many threads read and write. */
+        public Builder threads(int value) {
+            threads = value;
+            return this;
+        }
+
+        /** The options. */
+        public TransportOptions build() {
+            return new TransportOptions(limits, maxBodyBytes, version, tls, proxy, retryStale, threads);
+        }
+    }
+}

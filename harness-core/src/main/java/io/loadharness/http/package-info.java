@@ -1,0 +1,5 @@
+/**
+ * Inference over HTTP: the {@link io.loadharness.http.HttpTransport} port with its adapter over {@code java.net.http}, and the
+ * {@link io.loadharness.http.OpenAiBackend}, which speaks the dialects of the usual inference servers.
+ */
+package io.loadharness.http;
