@@ -1,0 +1,181 @@
+package io.loadharness.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Decodes an event stream from bytes, as the WHATWG text defines it, however they are split. Works on bytes only: a field is UTF-8 for
+ * whoever reads it. {@code id} and {@code retry} have no effect, because nobody reconnects here: a cut stream is a failure.
+ *
+ * <p>One decoder for one stream; one thread at a time. An event that lies in the given bytes as a whole is passed on from there, without a
+ * copy.
+ */
+final class SseDecoder {
+
+    static final String MESSAGE = "message";
+
+    private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+    private static final byte[] DATA = {'d', 'a', 't', 'a'};
+    private static final byte[] EVENT = {'e', 'v', 'e', 'n', 't'};
+    private static final byte[] MESSAGE_BYTES = MESSAGE.getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] LINE_FEED = {'\n'};
+
+    /** Takes the events. */
+    @FunctionalInterface
+    interface Sink {
+
+        /** An event whose data stands in {@code [from, to)}, only until this method returns. */
+        void event(String type, byte[] bytes, int from, int to);
+    }
+
+    private final Sink sink;
+    private final int limit;
+
+    /** The beginning of a line whose end has not come yet. */
+    private final Bytes line;
+
+    /** The data of the event, unless it is lent. */
+    private final Bytes data;
+
+    private boolean afterCarriageReturn;
+    private boolean begun;
+    private String type = "";
+    private int dataLines;
+    private byte[] lent;
+    private int lentFrom;
+    private int lentTo;
+
+    /** Makes a decoder that refuses lines and events of more than {@code limit} bytes. */
+    SseDecoder(Sink sink, int limit) {
+        this.sink = sink;
+        this.limit = limit;
+        this.line = new Bytes(limit);
+        this.data = new Bytes(limit);
+    }
+
+    /** Decodes the next bytes, those in {@code [from, to)}. */
+    void feed(byte[] bytes, int from, int to) {
+        int start = from;
+        if (afterCarriageReturn && start < to) {
+            afterCarriageReturn = false;
+            start += bytes[start] == '\n' ? 1 : 0;
+        }
+        while (start < to) {
+            int end = LineEnd.find(bytes, start, to);
+            if (end == to) {
+                append(line, bytes, start, to);
+                break;
+            }
+            endLine(bytes, start, end);
+            start = end + 1;
+            if (bytes[end] == '\r') {
+                if (start == to) {
+                    afterCarriageReturn = true;
+                } else if (bytes[start] == '\n') {
+                    start++;
+                }
+            }
+        }
+        keepWhatIsLent();
+    }
+
+    private void endLine(byte[] bytes, int from, int to) {
+        if (line.length() == 0) {
+            if (to - from > limit) {
+                throw tooLong();
+            }
+            take(bytes, from, to, true);
+        } else {
+            append(line, bytes, from, to);
+            take(line.array(), 0, line.length(), false);
+            line.clear();
+        }
+    }
+
+    private void take(byte[] bytes, int from, int to, boolean lends) {
+        int start = from;
+        if (!begun) {
+            begun = true;
+            start += startsWith(BYTE_ORDER_MARK, bytes, from, to) ? BYTE_ORDER_MARK.length : 0;
+        }
+        if (start == to) {
+            dispatch();
+        } else if (bytes[start] != ':') {
+            int colon = start;
+            while (colon < to && bytes[colon] != ':') {
+                colon++;
+            }
+            int value = Math.min(to, colon + 1);
+            value += value < to && bytes[value] == ' ' ? 1 : 0;
+            if (isName(DATA, bytes, start, colon)) {
+                addData(bytes, value, to, lends);
+            } else if (isName(EVENT, bytes, start, colon)) {
+                type = type(bytes, value, to);
+            }
+        }
+    }
+
+    private void addData(byte[] bytes, int from, int to, boolean lends) {
+        if (dataLines++ == 0 && lends) {
+            lent = bytes;
+            lentFrom = from;
+            lentTo = to;
+            return;
+        }
+        keepWhatIsLent();
+        if (dataLines > 1) {
+            append(data, LINE_FEED, 0, 1);
+        }
+        append(data, bytes, from, to);
+    }
+
+    private void keepWhatIsLent() {
+        if (lent != null) {
+            append(data, lent, lentFrom, lentTo);
+            lent = null;
+        }
+    }
+
+    private void dispatch() {
+        boolean hasData = dataLines > 0;
+        String found = type.isEmpty() ? MESSAGE : type;
+        type = "";
+        dataLines = 0;
+        if (!hasData) {
+            return;
+        }
+        if (lent != null) {
+            byte[] whole = lent;
+            lent = null;
+            sink.event(found, whole, lentFrom, lentTo);
+        } else {
+            sink.event(found, data.array(), 0, data.length());
+            data.clear();
+        }
+    }
+
+    private String type(byte[] bytes, int from, int to) {
+        return isName(MESSAGE_BYTES, bytes, from, to)
+                ? MESSAGE
+                : new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    private void append(Bytes to, byte[] bytes, int from, int end) {
+        if (!to.append(bytes, from, end)) {
+            throw tooLong();
+        }
+    }
+
+    private FailureException tooLong() {
+        return FailureException.malformed("a line or an event of the stream is longer than " + limit + " bytes");
+    }
+
+    private static boolean isName(byte[] name, byte[] bytes, int from, int to) {
+        return to - from == name.length && startsWith(name, bytes, from, to);
+    }
+
+    private static boolean startsWith(byte[] beginning, byte[] bytes, int from, int to) {
+        return to - from >= beginning.length
+                && Arrays.equals(bytes, from, from + beginning.length, beginning, 0, beginning.length);
+    }
+}
