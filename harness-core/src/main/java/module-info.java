@@ -1,5 +1,6 @@
-/** The contract that a user subclasses and calls, and the way to models. Pure Java. */
+/** The contract that a user subclasses and calls, and the way to inference servers. Pure Java. */
 module io.loadharness.core {
+    requires com.fasterxml.jackson.core;
     requires java.net.http;
 
     exports io.loadharness;

@@ -1,0 +1,49 @@
+package io.loadharness.http;
+
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.Prompt;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code /v1/chat/completions}. */
+final class ChatProtocol implements Protocol {
+
+    private final boolean asksForIds;
+
+    ChatProtocol(boolean asksForIds) {
+        this.asksForIds = asksForIds;
+    }
+
+    @Override
+    public String path() {
+        return "/v1/chat/completions";
+    }
+
+    @Override
+    public boolean returnsIds() {
+        return asksForIds;
+    }
+
+    @Override
+    public void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException {
+        json.messages("messages", messages(prompts.get(0)));
+        OpenAiJson.writeParameters(json, parameters, asksForIds);
+    }
+
+    @Override
+    public void read(JsonCursor json, Answer answer, long nanos) throws IOException {
+        OpenAiJson.read(json, answer, nanos);
+    }
+
+    private static List<ChatMessage> messages(Prompt prompt) {
+        if (prompt instanceof Prompt.Chat chat) {
+            return chat.messages();
+        }
+        if (prompt instanceof Prompt.Text text) {
+            return List.of(new ChatMessage("user", text.text()));
+        }
+        throw new IllegalArgumentException(
+                "/v1/chat/completions takes chat messages or text, not token ids; choose a dialect of completions");
+    }
+}

@@ -1,0 +1,36 @@
+package io.loadharness.http;
+
+import java.io.IOException;
+
+/** Reads what servers write about their errors: a string, or an object with a message. */
+final class Errors {
+
+    private Errors() {}
+
+    /** The words of the error under the cursor. */
+    static String read(JsonCursor json) throws IOException {
+        if (!json.isObject()) {
+            return json.string();
+        }
+        String message = "";
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            if (field.equals("message") || field.equals("detail") || field.equals("error")) {
+                message = read(json);
+            } else {
+                json.skip();
+            }
+        }
+        return message;
+    }
+
+    /** The words of the error that is the body of an answer; the body itself if it is no JSON. */
+    static String inBody(byte[] bytes, int length) {
+        String[] message = {""};
+        try (JsonCursor json = new JsonCursor()) {
+            json.object(bytes, 0, length, body -> message[0] = read(body));
+        } catch (FailureException e) {
+            return Excerpt.of(bytes, 0, length);
+        }
+        return Excerpt.of(message[0]);
+    }
+}

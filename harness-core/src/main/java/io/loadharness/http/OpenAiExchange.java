@@ -1,0 +1,103 @@
+package io.loadharness.http;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import java.util.List;
+import java.util.Locale;
+
+/** One request, for one prompt or several, and what becomes of it. Every listener hears exactly one end. */
+final class OpenAiExchange implements ExchangeListener {
+
+    private static final int OK = 200;
+
+    private final Protocol protocol;
+    private final boolean streamed;
+    private final int maxEventBytes;
+    private final Secrets secrets;
+    private final Answer answer;
+    private final JsonCursor json = new JsonCursor();
+    private long sent = Timeline.UNKNOWN;
+    private long firstByte = Timeline.UNKNOWN;
+    private AnswerBody body;
+    private boolean delivered;
+
+    OpenAiExchange(OpenAiBackend.Settings settings, List<? extends ResponseListener> listeners) {
+        protocol = settings.protocol();
+        streamed = settings.streamed();
+        maxEventBytes = settings.maxEventBytes();
+        secrets = settings.secrets();
+        answer = new Answer(
+                listeners.stream().map(each -> new Choice(each, streamed)).toList(), settings.keepsText());
+    }
+
+    @Override
+    public void sent(long nanos) {
+        sent = nanos;
+    }
+
+    @Override
+    public void head(long nanos, ResponseHead head) {
+        firstByte = nanos;
+        body = head.status() == OK ? bodyOf(head) : new ErrorBody(head);
+    }
+
+    private AnswerBody bodyOf(ResponseHead head) {
+        String due = streamed ? "text/event-stream" : "application/json";
+        String type = head.header("content-type").orElse(due);
+        if (!type.toLowerCase(Locale.ROOT).startsWith(due)) {
+            throw FailureException.malformed("the content type is " + Excerpt.of(type) + ", and should be " + due);
+        }
+        return streamed
+                ? new StreamedBody(protocol, answer, json, maxEventBytes)
+                : new WholeBody(protocol, answer, json);
+    }
+
+    @Override
+    public void body(long nanos, byte[] bytes, int from, int to) {
+        body.take(nanos, bytes, from, to);
+    }
+
+    @Override
+    public void end(long nanos) {
+        body.end(nanos);
+        delivered = true;
+        json.close();
+        Wire wire = new Wire(sent, firstByte);
+        for (Choice each : answer.choices()) {
+            deliver(each, wire, nanos);
+        }
+    }
+
+    private void deliver(Choice choice, Wire wire, long nanos) {
+        Response response;
+        try {
+            response = choice.response(answer.usageOfOne(), wire, nanos);
+        } catch (FailureException e) {
+            choice.listener().failed(secrets.strike(e.failure()), choice.timeline(wire, nanos));
+            return;
+        }
+        choice.listener().end(response);
+    }
+
+    @Override
+    public void failed(long nanos, Failure failure) {
+        if (delivered) {
+            return;
+        }
+        delivered = true;
+        json.close();
+        Failure told = secrets.strike(gravest(failure));
+        Wire wire = new Wire(sent, firstByte);
+        for (Choice each : answer.choices()) {
+            each.listener().failed(told, each.timeline(wire, nanos));
+        }
+    }
+
+    /** An error status stays one, even if what came with it was cut off or late. */
+    private Failure gravest(Failure failure) {
+        boolean isOurs = failure.kind() == Failure.Kind.CANCELLED || failure.kind() == Failure.Kind.BACKEND_EXCEPTION;
+        return body instanceof ErrorBody error && !isOurs ? error.failure().failure() : failure;
+    }
+}

@@ -1,0 +1,91 @@
+package io.loadharness.http;
+
+import io.loadharness.inference.GenerationParameters;
+import java.io.IOException;
+import java.util.Map;
+
+/** What completions and chat completions have in common: the parameters, and answers that are lists of choices. */
+final class OpenAiJson {
+
+    private OpenAiJson() {}
+
+    static void writeParameters(RequestJson json, GenerationParameters parameters, boolean asksForIds)
+            throws IOException {
+        if (json.isStreamed()) {
+            json.any("stream_options", Map.of("include_usage", true));
+        }
+        if (asksForIds) {
+            json.flag("return_token_ids", true);
+        }
+        json.number("max_tokens", parameters.maxTokens());
+        json.number("min_tokens", parameters.minTokens());
+        json.number("temperature", parameters.temperature());
+        json.number("top_p", parameters.topP());
+        json.number("top_k", parameters.topK());
+        json.number("seed", parameters.seed());
+        json.texts("stop", parameters.stop());
+        if (parameters.ignoreEos()) {
+            json.flag("ignore_eos", true);
+        }
+    }
+
+    static void read(JsonCursor json, Answer answer, long nanos) throws IOException {
+        boolean isError = false;
+        String message = "";
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "choices" -> readChoices(json, answer, nanos);
+                case "usage" -> answer.usage(json);
+                case "error" -> answer.error(json);
+                case "object" -> isError = json.isString() && json.string().equals("error");
+                case "message" -> message = json.string();
+                default -> json.skip();
+            }
+        }
+        if (isError) {
+            throw Answer.inBand(message);
+        }
+    }
+
+    private static void readChoices(JsonCursor json, Answer answer, long nanos) throws IOException {
+        if (!json.isArray()) {
+            throw FailureException.malformed("the choices of the answer are not a list");
+        }
+        while (json.nextElement()) {
+            if (!json.isObject()) {
+                throw FailureException.malformed("a choice of the answer is not an object");
+            }
+            Chunk chunk = answer.newChunk();
+            readChoice(json, chunk);
+            answer.add(chunk, nanos);
+        }
+    }
+
+    private static void readChoice(JsonCursor json, Chunk chunk) throws IOException {
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "index" -> chunk.readIndex(json);
+                case "text" -> chunk.readAnswer(json);
+                case "delta", "message" -> readMessage(json, chunk);
+                case "token_ids" -> chunk.readIds(json);
+                case "finish_reason" -> chunk.finish(json.string());
+                default -> json.skip();
+            }
+        }
+    }
+
+    private static void readMessage(JsonCursor json, Chunk chunk) throws IOException {
+        if (!json.isObject()) {
+            json.skip();
+            return;
+        }
+        for (String field = json.nextField(); field != null; field = json.nextField()) {
+            switch (field) {
+                case "content", "refusal" -> chunk.readAnswer(json);
+                case "reasoning_content", "reasoning" -> chunk.readReasoning(json);
+                case "tool_calls" -> chunk.readToolCalls(json);
+                default -> json.skip();
+            }
+        }
+    }
+}

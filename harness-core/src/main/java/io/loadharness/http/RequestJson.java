@@ -1,0 +1,173 @@
+package io.loadharness.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.Prompt;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Writes the body of a request. What the user gives as an extra field is written as given, instead of what would stand there. */
+final class RequestJson {
+
+    private final JsonGenerator out;
+    private final Map<String, Object> extra;
+    private final boolean streamed;
+
+    private RequestJson(JsonGenerator out, Map<String, Object> extra, boolean streamed) {
+        this.out = out;
+        this.extra = extra;
+        this.streamed = streamed;
+    }
+
+    /** The body of a request; the model may be null. */
+    static byte[] body(
+            Protocol protocol, String model, boolean streamed, List<Prompt> prompts, GenerationParameters parameters) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (JsonGenerator out = JsonCursor.FACTORY.createGenerator(bytes)) {
+            RequestJson json = new RequestJson(out, parameters.extra(), streamed);
+            out.writeStartObject();
+            if (model != null) {
+                json.text("model", model);
+            }
+            json.flag("stream", streamed);
+            protocol.write(json, prompts, parameters);
+            for (Map.Entry<String, Object> each : parameters.extra().entrySet()) {
+                out.writeFieldName(each.getKey());
+                json.value(each.getValue());
+            }
+            out.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    boolean isStreamed() {
+        return streamed;
+    }
+
+    void text(String field, String value) throws IOException {
+        if (starts(field)) {
+            out.writeString(value);
+        }
+    }
+
+    void flag(String field, boolean value) throws IOException {
+        if (starts(field)) {
+            out.writeBoolean(value);
+        }
+    }
+
+    void number(String field, OptionalInt value) throws IOException {
+        if (value.isPresent() && starts(field)) {
+            out.writeNumber(value.getAsInt());
+        }
+    }
+
+    void number(String field, OptionalLong value) throws IOException {
+        if (value.isPresent() && starts(field)) {
+            out.writeNumber(value.getAsLong());
+        }
+    }
+
+    void number(String field, OptionalDouble value) throws IOException {
+        if (value.isPresent() && starts(field)) {
+            out.writeNumber(value.getAsDouble());
+        }
+    }
+
+    void texts(String field, List<String> values) throws IOException {
+        if (!values.isEmpty() && starts(field)) {
+            value(values);
+        }
+    }
+
+    /** A field with any value that JSON knows. */
+    void any(String field, Object value) throws IOException {
+        if (starts(field)) {
+            value(value);
+        }
+    }
+
+    /** Prompts of text or token ids, as an array if there are several. */
+    void prompts(String field, List<Prompt> prompts) throws IOException {
+        if (!starts(field)) {
+            return;
+        }
+        if (prompts.size() == 1) {
+            prompt(prompts.get(0));
+            return;
+        }
+        out.writeStartArray();
+        for (Prompt each : prompts) {
+            prompt(each);
+        }
+        out.writeEndArray();
+    }
+
+    void messages(String field, List<ChatMessage> messages) throws IOException {
+        if (!starts(field)) {
+            return;
+        }
+        out.writeStartArray();
+        for (ChatMessage each : messages) {
+            out.writeStartObject();
+            out.writeStringField("role", each.role());
+            out.writeStringField("content", each.content());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    private void prompt(Prompt prompt) throws IOException {
+        if (prompt instanceof Prompt.Text text) {
+            out.writeString(text.text());
+        } else if (prompt instanceof Prompt.TokenIds ids) {
+            out.writeStartArray();
+            for (int i = 0; i < ids.length(); i++) {
+                out.writeNumber(ids.id(i));
+            }
+            out.writeEndArray();
+        } else {
+            throw new IllegalArgumentException("this dialect takes text or token ids, not chat messages");
+        }
+    }
+
+    private boolean starts(String field) throws IOException {
+        if (extra.containsKey(field)) {
+            return false;
+        }
+        out.writeFieldName(field);
+        return true;
+    }
+
+    private void value(Object value) throws IOException {
+        if (value == null) {
+            out.writeNull();
+        } else if (value instanceof Map<?, ?> map) {
+            out.writeStartObject();
+            for (Map.Entry<?, ?> each : map.entrySet()) {
+                out.writeFieldName(String.valueOf(each.getKey()));
+                value(each.getValue());
+            }
+            out.writeEndObject();
+        } else if (value instanceof Iterable<?> list) {
+            out.writeStartArray();
+            for (Object each : list) {
+                value(each);
+            }
+            out.writeEndArray();
+        } else if (value instanceof Boolean || value instanceof Number) {
+            out.writeRawValue(value.toString());
+        } else {
+            out.writeString(value.toString());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.loadharness.http;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** A value that must not be seen: it never appears in {@link #toString()}, and the backend strikes it out of every message. */
+public final class Secret {
+
+    private final String value;
+
+    private Secret(String value) {
+        this.value = value;
+    }
+
+    /** A secret in memory. */
+    public static Secret of(String value) {
+        return new Secret(Objects.requireNonNull(value, "value"));
+    }
+
+    /**
+     * A secret in an environment variable.
+     *
+     * @throws IllegalArgumentException if it is not set
+     */
+    public static Secret fromEnvironment(String variable) {
+        String value = System.getenv(variable);
+        if (value == null || value.isBlank()) {
+            throw new IllegalArgumentException("the environment variable " + variable + " is not set");
+        }
+        return new Secret(value.strip());
+    }
+
+    /**
+     * A secret in a file; white space around it does not count.
+     *
+     * @throws IllegalArgumentException if the file cannot be read or is empty
+     */
+    public static Secret fromFile(Path file) {
+        try {
+            String value = Files.readString(file).strip();
+            if (value.isEmpty()) {
+                throw new IllegalArgumentException("the secret file " + file + " is empty");
+            }
+            return new Secret(value);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
+        }
+    }
+
+    String value() {
+        return value;
+    }
+
+    @Override
+    public String toString() {
+        return "***";
+    }
+}
