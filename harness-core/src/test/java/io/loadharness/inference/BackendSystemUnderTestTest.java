@@ -1,0 +1,523 @@
+package io.loadharness.inference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.loadharness.Failure;
+import io.loadharness.Query;
+import io.loadharness.inference.HeldBackend.Held;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class BackendSystemUnderTestTest {
+
+    private static final Timeline NOW = Timeline.endedAt(1);
+
+    private final RecordedSamples samples = new RecordedSamples();
+    private final HeldBackend a = new HeldBackend("a");
+    private final HeldBackend b = new HeldBackend("b");
+    private final HeldBackend c = new HeldBackend("c");
+
+    @Test
+    void answersWithTokenIds() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        sut.issueQuery(samples.query(5));
+        Held request = a.held.get(0);
+        request.listener().firstToken(1, Output.of(11));
+        request.answer(11, 12);
+
+        assertThat(request.request().sampleIndex()).isEqualTo(5);
+        assertThat(samples.first(5)).isEqualTo("ids 11");
+        assertThat(samples.end(5)).isEqualTo("ids 11 12 of 2");
+    }
+
+    @Test
+    void answersWithTextIfToldTo() {
+        BackendSystemUnderTest sut =
+                system().backend(a).answerForm(AnswerForm.TEXT).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().firstToken(1, Output.of("é"));
+        a.held.get(0).listener().end(text("été", 3, TokenSource.USAGE));
+
+        assertThat(samples.first(0)).isEqualTo("text é");
+        assertThat(samples.end(0)).isEqualTo("text été of 3");
+    }
+
+    @Test
+    void failsAnAnswerWithoutTokenIdsWhereIdsAreDue() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(text("text", 3, TokenSource.USAGE));
+
+        assertThat(samples.end(0)).startsWith("MALFORMED_RESPONSE: the answer has no token ids");
+    }
+
+    @Test
+    void failsAnAnswerThatNobodyCounted() {
+        BackendSystemUnderTest sut =
+                system().backend(a).answerForm(AnswerForm.TEXT).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(text("text", 0, TokenSource.NONE));
+
+        assertThat(samples.end(0)).startsWith("MALFORMED_RESPONSE: nobody counted");
+        assertThat(sut.endpointCounts().get(0).failures()).isEqualTo(Map.of(Failure.Kind.MALFORMED_RESPONSE, 1L));
+    }
+
+    @Test
+    void failsAnAnswerWithoutTokens() {
+        BackendSystemUnderTest sut =
+                system().backend(a).answerForm(AnswerForm.TEXT).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(text("", 0, TokenSource.USAGE));
+
+        assertThat(samples.end(0)).isEqualTo("MALFORMED_RESPONSE: the answer has no tokens");
+    }
+
+    @Test
+    void takesAnAnswerThatNobodyCountedIfTokensAreNotRequired() {
+        BackendSystemUnderTest sut = system().backend(a)
+                .answerForm(AnswerForm.TEXT)
+                .tokensRequired(false)
+                .build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(text("text", 0, TokenSource.NONE));
+
+        assertThat(samples.end(0)).isEqualTo("text text of 0");
+    }
+
+    @Test
+    void letsATokenizerCountWhatTheServerDidNot() {
+        RecordedEnds observed = new RecordedEnds();
+        BackendSystemUnderTest sut = system().backend(a)
+                .answerForm(AnswerForm.TEXT)
+                .tokenCounter(String::length)
+                .observer((request, endpoint) -> observed)
+                .build();
+
+        sut.issueQuery(samples.query(0, 2));
+        a.held.get(0).listener().end(text("four", 0, TokenSource.NONE));
+        a.held.get(1).listener().end(text("four", 9, TokenSource.USAGE));
+
+        assertThat(samples.end(0)).isEqualTo("text four of 4");
+        assertThat(samples.end(1)).isEqualTo("text four of 9");
+        assertThat(observed.responses)
+                .extracting(Response::tokenSource)
+                .containsExactly(TokenSource.TOKENIZER, TokenSource.USAGE);
+    }
+
+    @Test
+    void failsASampleWhoseTokensCannotBeCounted() {
+        BackendSystemUnderTest sut = system().backend(a)
+                .answerForm(AnswerForm.TEXT)
+                .tokenCounter(text -> {
+                    throw new IllegalStateException("no vocabulary");
+                })
+                .build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(text("text", 0, TokenSource.NONE));
+
+        assertThat(samples.end(0)).startsWith("BACKEND_EXCEPTION").contains("no vocabulary");
+        assertThat(sut.endpointCounts().get(0).outstanding()).isZero();
+    }
+
+    @Test
+    void tellsTheObserverWhenTheSampleWasIssued() {
+        RecordedEnds observed = new RecordedEnds();
+        BackendSystemUnderTest sut = system().backend(a)
+                .observer((request, endpoint) -> observed)
+                .build();
+
+        long before = System.nanoTime();
+        sut.issueQuery(samples.query(0, 2));
+        a.held.get(0).answer(1);
+        a.held.get(1).fail(Failure.Kind.TIMEOUT);
+
+        assertThat(observed.responses.get(0).timeline().issued()).isBetween(before, System.nanoTime());
+        assertThat(observed.failures).containsExactly(Failure.Kind.TIMEOUT);
+    }
+
+    @Test
+    void passesAFailureOnAsItIs() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).fail(Failure.Kind.TRUNCATED_STREAM);
+
+        assertThat(samples.end(0)).isEqualTo("TRUNCATED_STREAM: said so");
+    }
+
+    @Test
+    void refusesASecondEndAndASecondFirstToken() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+        sut.issueQuery(samples.query(0));
+        Held request = a.held.get(0);
+
+        request.listener().firstToken(1, Output.of(1));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> request.listener().firstToken(1, Output.of(1)))
+                .withMessage("sample 0 has already had its first token");
+        request.answer(1);
+        assertThatIllegalStateException().isThrownBy(() -> request.answer(1)).withMessage("sample 0 has already ended");
+        assertThatIllegalStateException().isThrownBy(() -> request.fail(Failure.Kind.TIMEOUT));
+
+        EndpointCounts counts = sut.endpointCounts().get(0);
+        assertThat(counts.answered()).isEqualTo(1);
+        assertThat(counts.outstanding()).isZero();
+    }
+
+    @Test
+    void failsASampleWhenTheBackendOrTheDataSetThrows() {
+        BackendSystemUnderTest sut = BackendSystemUnderTest.builder("test", index -> {
+                    if (index == 1) {
+                        throw new IllegalArgumentException("no such sample");
+                    }
+                    return index == 2 ? null : InferenceRequest.of(index, Prompt.of("x"));
+                })
+                .backend(new ThrowingBackend())
+                .build();
+
+        sut.issueQuery(samples.query(0, 3));
+
+        assertThat(samples.end(0)).startsWith("BACKEND_EXCEPTION").contains("cannot send");
+        assertThat(samples.end(1)).startsWith("BACKEND_EXCEPTION").contains("no such sample");
+        assertThat(samples.end(2)).startsWith("BACKEND_EXCEPTION").contains("no request for sample 2");
+        assertThat(sut.endpointCounts().get(0).failures()).isEqualTo(Map.of(Failure.Kind.BACKEND_EXCEPTION, 3L));
+    }
+
+    @Test
+    void takesBackendsInTurns() {
+        BackendSystemUnderTest sut = system().backend(a).backend(b).backend(c).build();
+
+        for (int i = 0; i < 7; i++) {
+            sut.issueQuery(samples.query(i));
+        }
+
+        assertThat(a.indices()).containsExactly(0, 3, 6);
+        assertThat(b.indices()).containsExactly(1, 4);
+        assertThat(c.indices()).containsExactly(2, 5);
+    }
+
+    @Test
+    void givesBackendsSharesByWeightEvenlyMixed() {
+        BackendSystemUnderTest sut = system().backend(a, 3, 100)
+                .backend(b, 1, 100)
+                .routing(Routing.WEIGHTED)
+                .build();
+
+        sut.issueQuery(samples.query(0, 8));
+
+        assertThat(a.indices()).hasSize(6);
+        assertThat(b.indices()).hasSize(2);
+        assertThat(b.indices().get(1) - b.indices().get(0)).isEqualTo(4);
+    }
+
+    @Test
+    void dividesAnyNumberOfSamplesEvenly() {
+        for (int count = 1; count < 30; count++) {
+            List<HeldBackend> backends = List.of(new HeldBackend("x"), new HeldBackend("y"), new HeldBackend("z"));
+            BackendSystemUnderTest.Builder builder = system().routing(Routing.SAMPLE_PARTITIONED);
+            backends.forEach(builder::backend);
+            BackendSystemUnderTest sut = builder.build();
+
+            sut.issueQuery(new RecordedSamples().query(0, count));
+            sut.issueQuery(new RecordedSamples().query(0));
+
+            List<Integer> sizes = backends.stream().map(each -> each.held.size()).toList();
+            assertThat(sizes.get(0) - 1).isBetween(count / 3, (count + 2) / 3);
+            assertThat(sizes.get(1)).isBetween(count / 3, (count + 2) / 3);
+            assertThat(sizes.get(2)).isBetween(count / 3, (count + 2) / 3);
+            assertThat(backends.get(0).indices()).endsWith(0);
+        }
+    }
+
+    @Test
+    void givesASampleToTheLeastBusyBackend() {
+        BackendSystemUnderTest sut = system().backend(a)
+                .backend(b)
+                .routing(Routing.LEAST_OUTSTANDING)
+                .build();
+
+        sut.issueQuery(samples.query(0, 4));
+        assertThat(a.held).hasSize(2);
+        b.held.get(0).answer(1);
+        b.held.get(1).answer(1);
+        sut.issueQuery(samples.query(4, 6));
+
+        assertThat(a.held).hasSize(2);
+        assertThat(b.held).hasSize(4);
+    }
+
+    @Test
+    void neverSendsMoreThanTheLimitAndFeedsWhatIsFree() {
+        BackendSystemUnderTest sut = system().backend(a).backend(b).concurrency(2).build();
+
+        sut.issueQuery(samples.query(0, 10));
+        assertThat(a.indices()).containsExactly(0, 2);
+        assertThat(b.indices()).containsExactly(1, 3);
+        a.held.get(0).answer(1);
+        a.held.get(1).fail(Failure.Kind.HTTP_ERROR);
+
+        assertThat(a.indices()).containsExactly(0, 2, 4, 6);
+        assertThat(b.indices()).containsExactly(1, 3);
+        assertThat(sut.endpointCounts().get(0))
+                .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 2, 2));
+    }
+
+    @Test
+    void letsTheQuickBackendTakeWhatWaitsForAnyone() {
+        BackendSystemUnderTest sut = system().backend(a)
+                .backend(b)
+                .concurrency(1)
+                .routing(Routing.LEAST_OUTSTANDING)
+                .build();
+
+        sut.issueQuery(samples.query(0, 6));
+        for (int i = 0; i < 4; i++) {
+            b.held.get(i).answer(1);
+        }
+
+        assertThat(a.indices()).containsExactly(0);
+        assertThat(b.indices()).containsExactly(1, 2, 3, 4, 5);
+    }
+
+    @Test
+    void sendsBatchesAndTheNextWhenAllOfOneHaveEnded() {
+        BackendSystemUnderTest sut = system().backend(a).batchSize(4).build();
+
+        sut.issueQuery(samples.query(0, 10));
+        assertThat(a.batches).containsExactly(4);
+        for (int i = 0; i < 3; i++) {
+            a.held.get(i).answer(1);
+        }
+        assertThat(a.batches).containsExactly(4);
+        a.held.get(3).answer(1);
+        assertThat(a.batches).containsExactly(4, 4);
+        IntStream.range(4, 8).forEach(i -> a.held.get(i).answer(1));
+
+        assertThat(a.batches).containsExactly(4, 4, 2);
+    }
+
+    @Test
+    void ordersTheSamplesOfAQuery() {
+        int[] lengths = {3, 9, 1, 9, 5};
+        BackendSystemUnderTest.Builder byLength = BackendSystemUnderTest.builder(
+                "test", index -> InferenceRequest.of(index, Prompt.of(new int[lengths[index]])));
+
+        byLength.backend(a).order(SampleOrder.LONGEST_FIRST).build().issueQuery(samples.query(0, 5));
+        system().backend(b)
+                .order(SampleOrder.DATASET)
+                .build()
+                .issueQuery(Query.of(samples, new long[] {1, 7, 2, 3, 3, 5}));
+
+        assertThat(a.indices()).containsExactly(1, 3, 4, 0, 2);
+        assertThat(b.indices()).containsExactly(3, 5, 7);
+    }
+
+    @Test
+    void goesRoundAndNotDeeperWithABackendThatAnswersAtOnce() {
+        BackendSystemUnderTest sut =
+                system().backend(new InstantBackend()).concurrency(1).build();
+
+        sut.issueQuery(samples.query(0, 100_000));
+
+        assertThat(samples.ends()).isEqualTo(100_000);
+    }
+
+    @Test
+    void answersEachSampleOnceWhateverThreadsThereAre() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (BackendSystemUnderTest sut = system().backend(new PooledBackend(threads))
+                .backend(new PooledBackend(threads))
+                .concurrency(3)
+                .routing(Routing.LEAST_OUTSTANDING)
+                .build()) {
+            for (int i = 0; i < 20_000; i += 100) {
+                sut.issueQuery(samples.query(i, i + 100));
+            }
+
+            assertThat(sut.drain(Duration.ofSeconds(50))).isTrue();
+            assertThat(samples.ends()).isEqualTo(20_000);
+            assertThat(sut.endpointCounts()).allSatisfy(each -> {
+                assertThat(each.outstanding()).isZero();
+                assertThat(each.peakOutstanding()).isLessThanOrEqualTo(3);
+            });
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    void sendsNothingMoreOfAQueryWhoseRunIsOver() throws Exception {
+        BackendSystemUnderTest sut = system().backend(a).concurrency(1).build();
+        sut.issueQuery(samples.query(0, 100));
+
+        samples.endRun();
+        a.held.get(0).answer(1);
+
+        assertThat(a.held).hasSize(1);
+        assertThat(sut.drain(Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void failsWhatWaitsWhenItIsClosed() throws Exception {
+        BackendSystemUnderTest sut = system().backend(a).concurrency(1).build();
+        sut.issueQuery(samples.query(0, 3));
+
+        assertThat(sut.drain(Duration.ZERO)).isFalse();
+        sut.close();
+
+        assertThat(samples.end(0)).isNull();
+        assertThat(samples.end(1)).startsWith("CANCELLED");
+        assertThat(samples.end(2)).startsWith("CANCELLED");
+        assertThat(a.isClosed()).isTrue();
+    }
+
+    @Test
+    void warmsUpEveryBackendWithoutCountingIt() throws Exception {
+        BackendSystemUnderTest sut = system().backend(new InstantBackend())
+                .backend(new ThrowingBackend())
+                .concurrency(2)
+                .build();
+        List<InferenceRequest> requests = IntStream.range(0, 5)
+                .mapToObj(i -> InferenceRequest.of(i, Prompt.of("x")))
+                .toList();
+
+        List<WarmUpReport> reports = sut.warmUp(requests, Duration.ofSeconds(10));
+
+        assertThat(reports).extracting(WarmUpReport::requests).containsExactly(5, 5);
+        assertThat(reports).extracting(WarmUpReport::failed).containsExactly(0, 5);
+        assertThat(reports.get(1).firstFailure().orElseThrow().kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
+        assertThat(sut.endpointCounts()).allSatisfy(each -> assertThat(each.sent()).isZero());
+    }
+
+    @Test
+    void saysWhichBackendDoesNotWarmUp() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        assertThatExceptionOfType(TimeoutException.class)
+                .isThrownBy(() -> sut.warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofMillis(1)))
+                .withMessageContaining("a answered 0 of 1 warm-up requests");
+    }
+
+    @Test
+    void waitsUntilBackendsAreReady() throws Exception {
+        LoadingBackend loading = new LoadingBackend(3);
+        system().backend(loading).build().start(Duration.ofSeconds(30));
+
+        assertThat(loading.asked).isEqualTo(3);
+        assertThatExceptionOfType(TimeoutException.class)
+                .isThrownBy(() -> system().backend(new LoadingBackend(Integer.MAX_VALUE))
+                        .build()
+                        .start(Duration.ZERO))
+                .withMessage("loading is not ready after 0 s: still reading weights");
+    }
+
+    @Test
+    void needsABackend() {
+        assertThatIllegalArgumentException().isThrownBy(() -> system().build()).withMessageContaining("no backend");
+        assertThatIllegalArgumentException().isThrownBy(() -> system().concurrency(0));
+    }
+
+    private static BackendSystemUnderTest.Builder system() {
+        return BackendSystemUnderTest.builder("test", index -> InferenceRequest.of(index, Prompt.of("prompt")));
+    }
+
+    private static Response text(String text, int tokens, TokenSource source) {
+        return new Response(Output.of(text), tokens, source, Usage.UNKNOWN, Usage.NONE, "stop", NOW);
+    }
+
+    private static final class RecordedEnds implements ResponseListener {
+
+        private final List<Response> responses = new ArrayList<>();
+        private final List<Failure.Kind> failures = new ArrayList<>();
+
+        @Override
+        public void firstToken(long nanos, Output first) {}
+
+        @Override
+        public void end(Response response) {
+            responses.add(response);
+        }
+
+        @Override
+        public void failed(Failure failure, Timeline timeline) {
+            failures.add(failure.kind());
+        }
+    }
+
+    private static class InstantBackend implements InferenceBackend {
+
+        @Override
+        public String name() {
+            return "instant";
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            listener.end(Response.of(new int[] {1}, NOW));
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final class ThrowingBackend extends InstantBackend {
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            throw new IllegalStateException("cannot send");
+        }
+    }
+
+    private static final class PooledBackend extends InstantBackend {
+
+        private final ExecutorService threads;
+
+        PooledBackend(ExecutorService threads) {
+            this.threads = threads;
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            threads.execute(() -> super.send(request, listener));
+        }
+    }
+
+    private static final class LoadingBackend extends InstantBackend {
+
+        private final int readyAt;
+        private int asked;
+
+        LoadingBackend(int readyAt) {
+            this.readyAt = readyAt;
+        }
+
+        @Override
+        public String name() {
+            return "loading";
+        }
+
+        @Override
+        public Health health() {
+            return ++asked < readyAt ? Health.notReady("still reading weights") : Health.ready("");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A backend that holds what it is sent until the test answers it. */
+final class HeldBackend implements InferenceBackend {
+
+    /** A request that was sent. */
+    record Held(InferenceRequest request, ResponseListener listener) {
+
+        void answer(int... ids) {
+            listener.end(Response.of(ids, Timeline.endedAt(System.nanoTime())));
+        }
+
+        void fail(Failure.Kind kind) {
+            listener.failed(new Failure(kind, "said so"), Timeline.endedAt(System.nanoTime()));
+        }
+    }
+
+    final List<Held> held = new CopyOnWriteArrayList<>();
+    final List<Integer> batches = new CopyOnWriteArrayList<>();
+    private final String name;
+    private boolean closed;
+
+    HeldBackend(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void send(InferenceRequest request, ResponseListener listener) {
+        held.add(new Held(request, listener));
+    }
+
+    @Override
+    public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+        batches.add(requests.size());
+        InferenceBackend.super.sendTogether(requests, listeners);
+    }
+
+    List<Integer> indices() {
+        List<Integer> indices = new ArrayList<>();
+        held.forEach(each -> indices.add(each.request().sampleIndex()));
+        return indices;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}
