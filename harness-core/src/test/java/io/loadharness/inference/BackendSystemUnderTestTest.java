@@ -141,9 +141,8 @@ class BackendSystemUnderTestTest {
     @Test
     void tellsTheObserverWhenTheSampleWasIssued() {
         RecordedEnds observed = new RecordedEnds();
-        BackendSystemUnderTest sut = system().backend(a)
-                .observer((request, endpoint) -> observed)
-                .build();
+        BackendSystemUnderTest sut =
+                system().backend(a).observer((request, endpoint) -> observed).build();
 
         long before = System.nanoTime();
         sut.issueQuery(samples.query(0, 2));
@@ -240,7 +239,8 @@ class BackendSystemUnderTestTest {
             sut.issueQuery(new RecordedSamples().query(0, count));
             sut.issueQuery(new RecordedSamples().query(0));
 
-            List<Integer> sizes = backends.stream().map(each -> each.held.size()).toList();
+            List<Integer> sizes =
+                    backends.stream().map(each -> each.held.size()).toList();
             assertThat(sizes.get(0) - 1).isBetween(count / 3, (count + 2) / 3);
             assertThat(sizes.get(1)).isBetween(count / 3, (count + 2) / 3);
             assertThat(sizes.get(2)).isBetween(count / 3, (count + 2) / 3);
@@ -267,7 +267,8 @@ class BackendSystemUnderTestTest {
 
     @Test
     void neverSendsMoreThanTheLimitAndFeedsWhatIsFree() {
-        BackendSystemUnderTest sut = system().backend(a).backend(b).concurrency(2).build();
+        BackendSystemUnderTest sut =
+                system().backend(a).backend(b).concurrency(2).build();
 
         sut.issueQuery(samples.query(0, 10));
         assertThat(a.indices()).containsExactly(0, 2);
@@ -322,10 +323,8 @@ class BackendSystemUnderTestTest {
                 "test", index -> InferenceRequest.of(index, Prompt.of(new int[lengths[index]])));
 
         byLength.backend(a).order(SampleOrder.LONGEST_FIRST).build().issueQuery(samples.query(0, 5));
-        system().backend(b)
-                .order(SampleOrder.DATASET)
-                .build()
-                .issueQuery(Query.of(samples, new long[] {1, 7, 2, 3, 3, 5}));
+        system().backend(b).order(SampleOrder.DATASET).build().issueQuery(Query.of(samples, new long[] {1, 7, 2, 3, 3, 5
+        }));
 
         assertThat(a.indices()).containsExactly(1, 3, 4, 0, 2);
         assertThat(b.indices()).containsExactly(3, 5, 7);
@@ -405,7 +404,8 @@ class BackendSystemUnderTestTest {
         assertThat(reports).extracting(WarmUpReport::requests).containsExactly(5, 5);
         assertThat(reports).extracting(WarmUpReport::failed).containsExactly(0, 5);
         assertThat(reports.get(1).firstFailure().orElseThrow().kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
-        assertThat(sut.endpointCounts()).allSatisfy(each -> assertThat(each.sent()).isZero());
+        assertThat(sut.endpointCounts())
+                .allSatisfy(each -> assertThat(each.sent()).isZero());
     }
 
     @Test

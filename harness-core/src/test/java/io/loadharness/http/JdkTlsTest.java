@@ -1,0 +1,9 @@
+package io.loadharness.http;
+
+class JdkTlsTest extends TlsContract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("jdk", options);
+    }
+}

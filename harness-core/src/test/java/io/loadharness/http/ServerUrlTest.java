@@ -1,0 +1,42 @@
+package io.loadharness.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerUrlTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://host:8000, http://host:8000",
+        "http://host:8000/, http://host:8000",
+        "http://host:8000/v1, http://host:8000",
+        "http://host:8000/v1/, http://host:8000",
+        "https://host/proxy/v1, https://host/proxy",
+        "http://[::1]:80, http://[::1]:80",
+    })
+    void findsTheRootOfTheServer(String url, String root) {
+        assertThat(ServerUrl.root(url)).hasToString(root);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"host:8000", "ftp://host", "http:///path", "http://host?key=1", "http://host/#x", "http://a b"})
+    void refusesWhatIsNoServer(String url) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerUrl.root(url))
+                .withMessageMatching("[^\n]{10,}");
+    }
+
+    @Test
+    void refusesAPasswordWithoutShowingIt() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerUrl.root("http://me:hidden@host:8000"))
+                .withMessageContaining("header")
+                .withMessageNotContaining("hidden");
+    }
+}
