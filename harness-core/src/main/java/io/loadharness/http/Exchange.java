@@ -100,9 +100,10 @@ public final class Exchange {
         }
     }
 
-    /** The answer is complete as far as HTTP can tell. */
+    /** The answer is complete as far as HTTP can tell. The connection may serve another exchange already, and is left alone. */
     public synchronized void end(long nanos) {
         if (stage == Stage.ANSWERING) {
+            closesTheWire = null;
             try {
                 listener.end(nanos);
                 finish();

@@ -1,0 +1,9 @@
+package io.loadharness.http;
+
+class JdkFaultMixTest extends FaultMixContract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("jdk", options);
+    }
+}
