@@ -78,6 +78,28 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
+    @Test
+    void onlyHttpKnowsWhatItStandsOn() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(name("http"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net.http..", "com.fasterxml.jackson..")
+                .check(CORE);
+    }
+
+    @Test
+    void onlyTheJdkTransportKnowsTheJdksClient() {
+        noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.Jdk\\w+(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.net.http..")
+                .check(CORE);
+    }
+
     private static String name(String below) {
         return ROOT + "." + below + "..";
     }
