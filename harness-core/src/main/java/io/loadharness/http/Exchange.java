@@ -1,29 +1,45 @@
 package io.loadharness.http;
 
 import io.loadharness.Failure;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * One request and its answer on the way: guards, for every transport, that the listener hears exactly one end, in order, one call at
- * a time; and keeps the time limits and the limit of the body.
+ * a time; and keeps the time limits and the limit of the body. Nothing in it blocks: a failure that meets a call in progress is left to
+ * the thread of that call.
  *
- * <p>The transport that made it calls {@link #sent}, {@link #head}, {@link #body}, {@link #end} and {@link #broken} as things happen, from any
- * thread; what comes after the end is ignored. Whoever sent the request may {@link #cancel} it, from any thread.
+ * <p>The transport that made it calls {@link #head}, {@link #body} and {@link #end} as things happen, one after the other, and {@link #sent},
+ * {@link #broken} and {@link #failed} from any thread; what comes after the end is ignored. Whoever sent the request may {@link #cancel} it,
+ * from any thread.
  */
 public final class Exchange {
 
-    private enum Stage {
-        WAITING,
-        ANSWERING,
-        ENDED
+    /** What stands in the place of the action that closes the wire when there is none. */
+    private enum NoAction implements Runnable {
+        /** Nobody has set one yet. */
+        YET,
+        /** The exchange failed, and it has run. */
+        CLOSED,
+        /** The answer is complete. */
+        COMPLETE;
+
+        @Override
+        public void run() {}
     }
+
+    private record Ending(long nanos, Failure.Kind kind, String message) {}
 
     private final ExchangeListener listener;
     private final TransportOptions options;
     private final Deadlines deadlines;
     private final long startNanos = System.nanoTime();
-    private Stage stage = Stage.WAITING;
-    private Runnable closesTheWire;
+    private final AtomicBoolean inCall = new AtomicBoolean();
+    private final AtomicReference<Ending> ending = new AtomicReference<>();
+    private final AtomicReference<Runnable> wire = new AtomicReference<>(NoAction.YET);
     private long bodyBytes;
+    private boolean sentTold;
+    private volatile boolean sent;
     private volatile long sentNanos = startNanos;
     private volatile long readNanos;
     private volatile boolean answering;
@@ -42,12 +58,20 @@ public final class Exchange {
         return exchange;
     }
 
-    /** Sets what gives up the request on the wire, instead of what was set before; run at once if the exchange has already failed. */
-    public synchronized void onClose(Runnable action) {
-        if (stage == Stage.ENDED) {
+    /**
+     * Sets what gives up the request on the wire, instead of what was set before; run at once if the exchange has already failed, and
+     * never once the answer is complete, because then the connection may serve another exchange.
+     */
+    public void onClose(Runnable action) {
+        Runnable before = wire.get();
+        while (before != NoAction.CLOSED && before != NoAction.COMPLETE) {
+            if (wire.compareAndSet(before, action)) {
+                return;
+            }
+            before = wire.get();
+        }
+        if (before == NoAction.CLOSED) {
             action.run();
-        } else {
-            closesTheWire = action;
         }
     }
 
@@ -61,55 +85,67 @@ public final class Exchange {
         return answering;
     }
 
-    /** The request was handed to the network. */
-    public synchronized void sent(long nanos) {
-        if (stage != Stage.ENDED) {
-            sentNanos = nanos;
-            call(nanos, () -> listener.sent(nanos));
-        }
+    /** The request was handed to the network. The listener hears it together with what comes next. */
+    public void sent(long nanos) {
+        sentNanos = nanos;
+        sent = true;
     }
 
     /** The answer has begun. */
-    public synchronized void head(long nanos, ResponseHead head) {
-        if (stage == Stage.WAITING) {
-            stage = Stage.ANSWERING;
-            readNanos = nanos;
-            answering = true;
-            call(nanos, () -> listener.head(nanos, head));
+    public void head(long nanos, ResponseHead head) {
+        if (!enter()) {
+            return;
+        }
+        try {
+            if (!ended && !answering) {
+                readNanos = nanos;
+                answering = true;
+                tellSent();
+                listener.head(nanos, head);
+            }
+        } catch (RuntimeException e) {
+            end(nanos, e);
+        } finally {
+            leave();
         }
     }
 
     /** A piece of the body came; the bytes are the transport's again when this returns. */
-    public synchronized void body(long nanos, byte[] bytes, int from, int to) {
-        if (stage != Stage.ANSWERING) {
-            return;
-        }
-        readNanos = nanos;
-        bodyBytes += to - from;
-        if (bodyBytes > options.maxBodyBytes()) {
-            fail(
-                    nanos,
-                    Failure.Kind.MALFORMED_RESPONSE,
-                    "the answer is larger than " + options.maxBodyBytes() + " bytes");
+    public void body(long nanos, byte[] bytes, int from, int to) {
+        if (!enter()) {
             return;
         }
         try {
-            listener.body(nanos, bytes, from, to);
+            if (!ended && answering) {
+                readNanos = nanos;
+                bodyBytes += to - from;
+                if (bodyBytes > options.maxBodyBytes()) {
+                    throw FailureException.malformed("the answer is larger than " + options.maxBodyBytes() + " bytes");
+                }
+                listener.body(nanos, bytes, from, to);
+            }
         } catch (RuntimeException e) {
-            fail(nanos, failureOf(e));
+            end(nanos, e);
+        } finally {
+            leave();
         }
     }
 
-    /** The answer is complete as far as HTTP can tell. The connection may serve another exchange already, and is left alone. */
-    public synchronized void end(long nanos) {
-        if (stage == Stage.ANSWERING) {
-            closesTheWire = null;
-            try {
+    /** The answer is complete as far as HTTP can tell. */
+    public void end(long nanos) {
+        if (!enter()) {
+            return;
+        }
+        try {
+            if (!ended && answering) {
+                wire.set(NoAction.COMPLETE);
                 listener.end(nanos);
                 finish();
-            } catch (RuntimeException e) {
-                fail(nanos, failureOf(e));
             }
+        } catch (RuntimeException e) {
+            end(nanos, e);
+        } finally {
+            leave();
         }
     }
 
@@ -118,25 +154,17 @@ public final class Exchange {
      * {@link Failure.Kind#TRUNCATED_STREAM} after.
      */
     public void broken(long nanos, String message) {
-        broken(nanos, null, message);
+        end(new Ending(nanos, null, message));
     }
 
     /** There is no answer, for a reason that is known whether or not the answer began. */
     public void failed(long nanos, Failure failure) {
-        broken(nanos, failure.kind(), failure.message());
+        end(new Ending(nanos, failure.kind(), failure.message()));
     }
 
     /** Gives up. The listener hears {@link Failure.Kind#CANCELLED}, unless it has heard the end. */
     public void cancel() {
-        broken(System.nanoTime(), Failure.Kind.CANCELLED, "the request was given up");
-    }
-
-    private synchronized void broken(long nanos, Failure.Kind kind, String message) {
-        if (stage != Stage.ENDED) {
-            Failure.Kind natural =
-                    stage == Stage.WAITING ? Failure.Kind.CONNECTION_ERROR : Failure.Kind.TRUNCATED_STREAM;
-            fail(nanos, kind == null ? natural : kind, message);
-        }
+        end(new Ending(System.nanoTime(), Failure.Kind.CANCELLED, "the request was given up"));
     }
 
     /** Fails if a limit has passed. */
@@ -152,39 +180,57 @@ public final class Exchange {
     }
 
     private void timeout(long now, String message) {
-        broken(now, Failure.Kind.TIMEOUT, message);
+        end(new Ending(now, Failure.Kind.TIMEOUT, message));
     }
 
-    private void call(long nanos, Runnable telling) {
-        try {
-            telling.run();
-        } catch (RuntimeException e) {
-            fail(nanos, failureOf(e));
+    private void end(long nanos, RuntimeException thrown) {
+        Failure failure = thrown instanceof FailureException expected ? expected.failure() : Failure.of(thrown);
+        ending.compareAndSet(null, new Ending(nanos, failure.kind(), failure.message()));
+    }
+
+    private void end(Ending why) {
+        if (ending.compareAndSet(null, why) && enter()) {
+            leave();
         }
     }
 
-    private void fail(long nanos, Failure.Kind kind, String message) {
-        fail(nanos, new Failure(kind, message));
+    private boolean enter() {
+        return inCall.compareAndSet(false, true);
     }
 
-    private void fail(long nanos, Failure failure) {
+    /** Leaves a call, after an ending that came meanwhile; and comes back for one that came while leaving. */
+    private void leave() {
+        do {
+            Ending why = ending.get();
+            if (why != null && !ended) {
+                fail(why);
+            }
+            inCall.set(false);
+        } while (ending.get() != null && !ended && enter());
+    }
+
+    private void fail(Ending why) {
+        Failure.Kind natural = answering ? Failure.Kind.TRUNCATED_STREAM : Failure.Kind.CONNECTION_ERROR;
         finish();
         try {
-            listener.failed(nanos, failure);
+            tellSent();
+            listener.failed(why.nanos(), new Failure(why.kind() == null ? natural : why.kind(), why.message()));
         } finally {
-            if (closesTheWire != null) {
-                closesTheWire.run();
+            if (wire.get() != NoAction.COMPLETE) {
+                wire.getAndSet(NoAction.CLOSED).run();
             }
         }
     }
 
-    private void finish() {
-        stage = Stage.ENDED;
-        ended = true;
-        deadlines.remove(this);
+    private void tellSent() {
+        if (sent && !sentTold) {
+            sentTold = true;
+            listener.sent(sentNanos);
+        }
     }
 
-    private static Failure failureOf(RuntimeException e) {
-        return e instanceof FailureException expected ? expected.failure() : Failure.of(e);
+    private void finish() {
+        ended = true;
+        deadlines.remove(this);
     }
 }

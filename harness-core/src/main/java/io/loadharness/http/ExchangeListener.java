@@ -14,7 +14,7 @@ import io.loadharness.Failure;
  */
 public interface ExchangeListener {
 
-    /** The request was handed to the network. May be left out, or come after the answer has begun. */
+    /** The request was handed to the network. Told together with what comes next; may be left out. */
     default void sent(long nanos) {}
 
     /** The answer has begun. */

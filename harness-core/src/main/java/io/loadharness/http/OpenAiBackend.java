@@ -23,7 +23,13 @@ import java.util.Objects;
 public final class OpenAiBackend implements InferenceBackend {
 
     /** What all exchanges share. */
-    record Settings(Protocol protocol, boolean streamed, boolean keepsText, int maxEventBytes, Secrets secrets) {}
+    record Settings(
+            Protocol protocol,
+            boolean streamed,
+            boolean keepsText,
+            int maxEventBytes,
+            Secrets secrets,
+            JsonCursors cursors) {}
 
     private final String name;
     private final String model;
@@ -38,7 +44,12 @@ public final class OpenAiBackend implements InferenceBackend {
         model = builder.model;
         boolean keepsText = builder.keepsText == null ? !protocol.returnsIds() : builder.keepsText;
         settings = new Settings(
-                protocol, builder.streaming, keepsText, builder.maxEventBytes, new Secrets(builder.secrets));
+                protocol,
+                builder.streaming,
+                keepsText,
+                builder.maxEventBytes,
+                new Secrets(builder.secrets),
+                new JsonCursors());
         head = builder.head("POST", protocol.path())
                 .with("Content-Type", "application/json")
                 .with("Accept", builder.streaming ? "text/event-stream" : "application/json");

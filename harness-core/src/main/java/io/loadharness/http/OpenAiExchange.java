@@ -17,7 +17,8 @@ final class OpenAiExchange implements ExchangeListener {
     private final int maxEventBytes;
     private final Secrets secrets;
     private final Answer answer;
-    private final JsonCursor json = new JsonCursor();
+    private final JsonCursors cursors;
+    private JsonCursor json;
     private long sent = Timeline.UNKNOWN;
     private long firstByte = Timeline.UNKNOWN;
     private AnswerBody body;
@@ -28,6 +29,7 @@ final class OpenAiExchange implements ExchangeListener {
         streamed = settings.streamed();
         maxEventBytes = settings.maxEventBytes();
         secrets = settings.secrets();
+        cursors = settings.cursors();
         answer = new Answer(
                 listeners.stream().map(each -> new Choice(each, streamed)).toList(), settings.keepsText());
     }
@@ -49,6 +51,7 @@ final class OpenAiExchange implements ExchangeListener {
         if (!type.toLowerCase(Locale.ROOT).startsWith(due)) {
             throw FailureException.malformed("the content type is " + Excerpt.of(type) + ", and should be " + due);
         }
+        json = cursors.take();
         return streamed
                 ? new StreamedBody(protocol, answer, json, maxEventBytes)
                 : new WholeBody(protocol, answer, json);
@@ -63,7 +66,7 @@ final class OpenAiExchange implements ExchangeListener {
     public void end(long nanos) {
         body.end(nanos);
         delivered = true;
-        json.close();
+        cursors.giveBack(json);
         Wire wire = new Wire(sent, firstByte);
         for (Choice each : answer.choices()) {
             deliver(each, wire, nanos);
@@ -87,7 +90,9 @@ final class OpenAiExchange implements ExchangeListener {
             return;
         }
         delivered = true;
-        json.close();
+        if (json != null) {
+            json.close(); // nobody knows where in an object it stands
+        }
         Failure told = secrets.strike(gravest(failure));
         Wire wire = new Wire(sent, firstByte);
         for (Choice each : answer.choices()) {
