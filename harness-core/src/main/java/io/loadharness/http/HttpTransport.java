@@ -27,9 +27,9 @@ public interface HttpTransport extends AutoCloseable {
     @Override
     void close();
 
-    /** Opens the best transport there is: the one whose provider has the highest preference. */
+    /** Opens the best transport there is: the one whose provider has the highest preference of those that speak the version asked for. */
     static HttpTransport open(TransportOptions options) {
-        return Providers.best().open(options);
+        return Providers.best(options.version()).open(options);
     }
 
     /**

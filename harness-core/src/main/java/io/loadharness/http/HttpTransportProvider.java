@@ -9,6 +9,11 @@ public interface HttpTransportProvider {
     /** Which kind is taken if nobody chose: the highest. The one over {@code java.net.http} has 0. */
     int preference();
 
+    /** Whether it speaks that HTTP. Who does not is not taken by preference when it is asked for. */
+    default boolean speaks(HttpVersion version) {
+        return true;
+    }
+
     /**
      * Opens a transport, which whoever asked for it closes.
      *

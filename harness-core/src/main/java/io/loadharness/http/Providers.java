@@ -9,8 +9,9 @@ final class Providers {
 
     private Providers() {}
 
-    static HttpTransportProvider best() {
+    static HttpTransportProvider best(HttpVersion version) {
         return all().stream()
+                .filter(each -> each.speaks(version))
                 .max(Comparator.comparingInt(HttpTransportProvider::preference))
                 .orElseThrow();
     }

@@ -463,15 +463,6 @@ public abstract class HttpTransportContract {
     }
 
     @Test
-    void speaksHttp11WithAServerThatKnowsNoHttp2() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answering(OK));
-        HttpTransport transport =
-                transport(TransportOptions.builder().version(HttpVersion.HTTP_2).build());
-
-        assertThat(exchange(transport, post(server.url())).body()).isEqualTo("ok");
-    }
-
-    @Test
     void goesThroughAProxy() throws Exception {
         ScriptedServer proxy = open(ScriptedServer.answering(OK));
         HttpTransport transport = transport(TransportOptions.builder()
