@@ -1,0 +1,67 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.Exchange;
+import io.loadharness.http.RequestHead;
+import java.util.concurrent.RejectedExecutionException;
+
+/** A request on its way through one lane, whose thread alone changes it. */
+final class Call implements Runnable {
+
+    private final Lane lane;
+    private final Exchange exchange;
+    private final RequestHead head;
+    private final byte[] body;
+    private boolean mayRetry;
+    private Connection connection;
+
+    Call(Lane lane, Exchange exchange, RequestHead head, byte[] body, boolean mayRetry) {
+        this.lane = lane;
+        this.exchange = exchange;
+        this.head = head;
+        this.body = body;
+        this.mayRetry = mayRetry;
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    RequestHead head() {
+        return head;
+    }
+
+    byte[] body() {
+        return body;
+    }
+
+    /** Host and port, for messages. */
+    String server() {
+        return head.authority();
+    }
+
+    /** Whether it may be sent once more now; not twice. */
+    boolean takeRetry() {
+        boolean may = mayRetry && !exchange.isEnded() && !exchange.isAnswering();
+        mayRetry = false;
+        return may;
+    }
+
+    /** It is this connection's matter now; null once it no longer is. */
+    void isOn(Connection now) {
+        connection = now;
+    }
+
+    /** Gives up the connection. Called from any thread, when the exchange has failed. */
+    @Override
+    public void run() {
+        try {
+            lane.execute(() -> {
+                if (connection != null) {
+                    connection.close();
+                }
+            });
+        } catch (RejectedExecutionException closed) {
+            // the event loop has closed its connections
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.RequestHead;
+import io.loadharness.http.TransportOptions;
+import io.netty.handler.ssl.SslHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+
+/** What all connections of a transport are made with. Immutable. */
+final class Connector {
+
+    private final Sockets sockets;
+    private final Names names;
+    private final TransportOptions options;
+    private final SSLContext tls;
+
+    Connector(Sockets sockets, Names names, TransportOptions options) {
+        this.sockets = sockets;
+        this.names = names;
+        this.options = options;
+        this.tls = options.tls().sslContext();
+    }
+
+    HeadBytes headBytes(RequestHead head) {
+        return HeadBytes.of(head, options.proxy().isPresent());
+    }
+
+    /** Makes a connection and sends a call over it; or the call hears why not. On the thread of the connection's lane. */
+    void connect(Connection connection, Call call, HeadBytes head) {
+        new Attempt(this, connection, call, head).start();
+    }
+
+    Sockets sockets() {
+        return sockets;
+    }
+
+    long limitNanos() {
+        return options.limits().connect().toNanos();
+    }
+
+    /** Where to connect to: the server, or the proxy on the way to it. */
+    CompletableFuture<InetAddress[]> addresses(Origin origin) {
+        return names.lookUp(
+                options.proxy().map(InetSocketAddress::getHostString).orElse(origin.host()));
+    }
+
+    int port(Origin origin) {
+        return options.proxy().map(InetSocketAddress::getPort).orElse(origin.port());
+    }
+
+    /** Whether the proxy has to make a tunnel first. */
+    boolean needsTunnel(Origin origin) {
+        return origin.tls() && options.proxy().isPresent();
+    }
+
+    SslHandler tls(Origin origin) {
+        SSLEngine engine = tls.createSSLEngine(origin.host(), origin.port());
+        engine.setUseClientMode(true);
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        engine.setSSLParameters(parameters);
+        SslHandler handler = new SslHandler(engine);
+        handler.setHandshakeTimeoutMillis(0); // the attempt keeps the limit
+        return handler;
+    }
+}

@@ -1,0 +1,77 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.RequestHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Set;
+
+/** A request's head as it goes over the wire; made once for many requests. Immutable. */
+final class HeadBytes {
+
+    private static final Set<String> OURS =
+            Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
+    private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE", "OPTIONS", "TRACE");
+    private static final byte[] END = {'\r', '\n', '\r', '\n'};
+    private static final byte[] LENGTH = "\r\nContent-Length: ".getBytes(StandardCharsets.US_ASCII);
+
+    private final Origin origin;
+    private final byte[] bytes;
+    private final boolean bodiless;
+    private final boolean asksForHead;
+
+    private HeadBytes(RequestHead head, boolean throughProxy) {
+        origin = Origin.of(head.uri());
+        bytes = rendered(head, throughProxy && !origin.tls()).getBytes(StandardCharsets.ISO_8859_1);
+        bodiless = BODILESS.contains(head.method());
+        asksForHead = head.method().equals("HEAD");
+    }
+
+    static HeadBytes of(RequestHead head, boolean throughProxy) {
+        return new HeadBytes(head, throughProxy);
+    }
+
+    private static String rendered(RequestHead head, boolean absolute) {
+        URI uri = head.uri();
+        StringBuilder text = new StringBuilder(head.method()).append(' ');
+        if (absolute) {
+            text.append(uri.getScheme()).append("://").append(uri.getRawAuthority());
+        }
+        String path = uri.getRawPath();
+        text.append(path == null || path.isEmpty() ? "/" : path);
+        if (uri.getRawQuery() != null) {
+            text.append('?').append(uri.getRawQuery());
+        }
+        text.append(" HTTP/1.1\r\nHost: ").append(uri.getRawAuthority());
+        head.headers().forEach((name, value) -> {
+            if (OURS.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException("the header " + name + " is set by the transport");
+            }
+            text.append("\r\n").append(name).append(": ").append(value);
+        });
+        return text.toString();
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    /** Whether the answer has no body, whatever it says of its length. */
+    boolean asksForHead() {
+        return asksForHead;
+    }
+
+    /** The whole request in one piece. */
+    ByteBuf with(byte[] body, ByteBufAllocator allocator) {
+        ByteBuf request = allocator.directBuffer(bytes.length + LENGTH.length + 10 + END.length + body.length);
+        request.writeBytes(bytes);
+        if (body.length > 0 || !bodiless) {
+            request.writeBytes(LENGTH);
+            ByteBufUtil.writeAscii(request, Integer.toString(body.length));
+        }
+        return request.writeBytes(END).writeBytes(body);
+    }
+}

@@ -1,0 +1,33 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.HttpTransportProvider;
+import io.loadharness.http.HttpVersion;
+import io.loadharness.http.TransportOptions;
+
+/** The transport over Netty: by epoll where that works, else by NIO. */
+public final class NettyTransportProvider implements HttpTransportProvider {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public NettyTransportProvider() {}
+
+    @Override
+    public String name() {
+        return "netty";
+    }
+
+    @Override
+    public int preference() {
+        return 10;
+    }
+
+    @Override
+    public boolean speaks(HttpVersion version) {
+        return NettyTransport.speaks(version);
+    }
+
+    @Override
+    public HttpTransport open(TransportOptions options) {
+        return new NettyTransport(Sockets.best(), options);
+    }
+}

@@ -1,0 +1,15 @@
+/** An HTTP transport over Netty, for those who drive big systems. */
+module io.loadharness.netty {
+    requires io.loadharness.core;
+    requires io.netty.buffer;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.classes.io_uring;
+
+    provides io.loadharness.http.HttpTransportProvider with
+            io.loadharness.netty.NettyTransportProvider,
+            io.loadharness.netty.NettyNioTransportProvider,
+            io.loadharness.netty.NettyIoUringTransportProvider;
+}

@@ -1,0 +1,13 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.TlsContract;
+import io.loadharness.http.TransportOptions;
+
+class EpollTlsTest extends TlsContract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("netty", options);
+    }
+}

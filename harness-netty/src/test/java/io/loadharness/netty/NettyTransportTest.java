@@ -1,0 +1,142 @@
+package io.loadharness.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.Failure;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.HttpVersion;
+import io.loadharness.http.RecordedExchange;
+import io.loadharness.http.RequestHead;
+import io.loadharness.http.ScriptedServer;
+import io.loadharness.http.TransportOptions;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.uring.IoUring;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class NettyTransportTest {
+
+    private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+    private static final TransportOptions ONE_THREAD =
+            TransportOptions.builder().threads(1).build();
+
+    @Test
+    void isTakenUnlessSomebodyChooses() {
+        try (HttpTransport transport = HttpTransport.open(TransportOptions.DEFAULTS)) {
+            assertThat(transport.name()).isEqualTo(Epoll.isAvailable() ? "netty-epoll" : "netty-nio");
+        }
+    }
+
+    @Test
+    void leavesHttp2ToWhoSpeaksIt() {
+        TransportOptions options =
+                TransportOptions.builder().version(HttpVersion.HTTP_2).build();
+
+        try (HttpTransport transport = HttpTransport.open(options)) {
+            assertThat(transport.name()).isEqualTo("jdk");
+        }
+        assertThatThrownBy(() -> HttpTransport.open("netty", options))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the transport over Netty speaks HTTP/1.1 only; for HTTP/2 take the transport \"jdk\"");
+    }
+
+    @Test
+    void saysWhereIoUringIsForbidden() {
+        Assumptions.assumeFalse(IoUring.isAvailable());
+
+        assertThatThrownBy(() -> HttpTransport.open("netty-io_uring", ONE_THREAD))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("take the transport \"netty\"");
+    }
+
+    @Test
+    void sendsTheNextRequestOfAListenerOverTheSameConnection() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(OK);
+                HttpTransport transport = HttpTransport.open("netty", ONE_THREAD)) {
+            RecordedExchange second = new RecordedExchange();
+            RecordedExchange first =
+                    new RecordedExchange(() -> transport.send(post(server.url()), new byte[] {1}, second));
+
+            transport.send(post(server.url()), new byte[] {1}, first);
+
+            assertThat(first.await().body()).isEqualTo("ok");
+            assertThat(second.await().body()).isEqualTo("ok");
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void failsAsMalformedWhatComesWithMoreThanAnAnswer() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(OK + "more")) {
+            RecordedExchange exchange = exchange(ONE_THREAD, post(server.url()));
+
+            assertThat(exchange.kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
+            assertThat(exchange.failure().message()).isEqualTo("this is not HTTP: there is more behind its end");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length", "host", "Transfer-Encoding", "connection"})
+    void refusesHeadersThatItSetsItself(String header) throws Exception {
+        RecordedExchange exchange =
+                exchange(ONE_THREAD, post("http://127.0.0.1:1").with(header, "x"));
+
+        assertThat(exchange.kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
+        assertThat(exchange.failure().message()).contains("the header " + header + " is set by the transport");
+    }
+
+    @Test
+    void asksAProxyForATunnelToAServerWithTls() throws Exception {
+        try (ScriptedServer proxy = ScriptedServer.answeringOnce("HTTP/1.1 200 Ready\r\n\r\n")) {
+            RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid/x"));
+
+            assertThat(proxy.requests().get(0).head())
+                    .startsWith("connect no-such-host.invalid:443 http/1.1\nhost: no-such-host.invalid:443");
+            assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
+            assertThat(exchange.failure().message()).startsWith("no TLS with no-such-host.invalid");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 Ready\r\n\r\nno TLS",
+                "HTTP/1.1 407 Who are you?\r\nContent-Length: 0\r\n\r\n",
+                "what?\r\n\r\n",
+                ""
+            })
+    void failsAsAConnectionErrorWhenAProxyMakesNoTunnel(String answer) throws Exception {
+        try (ScriptedServer proxy = ScriptedServer.answeringOnce(answer)) {
+            RecordedExchange exchange = exchange(through(proxy), post("https://no-such-host.invalid:8443/x"));
+
+            assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
+            assertThat(exchange.failure().message()).startsWith("the proxy makes no tunnel");
+        }
+    }
+
+    private static TransportOptions through(ScriptedServer proxy) {
+        return TransportOptions.builder()
+                .proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port()))
+                .build();
+    }
+
+    private static RequestHead post(String url) {
+        return RequestHead.of("POST", URI.create(url));
+    }
+
+    private static RecordedExchange exchange(TransportOptions options, RequestHead head) throws InterruptedException {
+        RecordedExchange exchange = new RecordedExchange();
+        try (HttpTransport transport = HttpTransport.open("netty", options)) {
+            transport.send(head, new byte[] {1}, exchange);
+            return exchange.await();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.FaultMixContract;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.TransportOptions;
+
+class NioFaultMixTest extends FaultMixContract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("netty-nio", options);
+    }
+}
