@@ -1,0 +1,37 @@
+package io.loadharness.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.ChannelException;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+
+class BreaksTest {
+
+    private static final String SERVER = "host:8000";
+
+    @Test
+    void saysWhyThereIsNoConnection() {
+        assertThat(Breaks.inConnect(SERVER, new UnknownHostException("host")))
+                .isEqualTo("the host of host:8000 is not known");
+        assertThat(Breaks.inConnect(SERVER, new BindException("connect(..) failed: Cannot assign requested address")))
+                .isEqualTo("no local port is free for a connection to host:8000");
+        assertThat(Breaks.inConnect(SERVER, new ChannelException(new IOException("socket(): Too many open files"))))
+                .isEqualTo("this process has too many open files for another connection to host:8000");
+        assertThat(Breaks.inConnect(SERVER, new ConnectException("refused")))
+                .isEqualTo("no connection to host:8000: refused");
+    }
+
+    @Test
+    void saysWhyAConnectionIsGone() {
+        assertThat(Breaks.inAnswer(SERVER, null)).isEqualTo("the connection to host:8000 ended early");
+        assertThat(Breaks.inAnswer(SERVER, new IOException("reset")))
+                .isEqualTo("the connection to host:8000 ended early: reset");
+        assertThat(Breaks.inAnswer(SERVER, new IOException(new SSLHandshakeException("no certificate"))))
+                .isEqualTo("no TLS with host:8000: no certificate");
+    }
+}
