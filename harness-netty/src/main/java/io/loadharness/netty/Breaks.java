@@ -11,6 +11,8 @@ final class Breaks {
             Pattern.compile("(?i)cannot assign requested address|address already in use");
     private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
 
+    private static final Pattern SYSTEM_CALL = Pattern.compile("^.*failed with error\\(-?\\d+\\): ");
+
     private Breaks() {}
 
     /** A connection that was made and is gone. */
@@ -41,7 +43,9 @@ final class Breaks {
     }
 
     private static String reason(Throwable cause) {
-        return cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        return cause == null || cause.getMessage() == null
+                ? ""
+                : ": " + SYSTEM_CALL.matcher(cause.getMessage()).replaceFirst("");
     }
 
     private static <T extends Throwable> T find(Throwable thrown, Class<T> type) {

@@ -29,8 +29,8 @@ class BreaksTest {
     @Test
     void saysWhyAConnectionIsGone() {
         assertThat(Breaks.inAnswer(SERVER, null)).isEqualTo("the connection to host:8000 ended early");
-        assertThat(Breaks.inAnswer(SERVER, new IOException("reset")))
-                .isEqualTo("the connection to host:8000 ended early: reset");
+        assertThat(Breaks.inAnswer(SERVER, new IOException("recv(..) failed with error(-104): Connection reset")))
+                .isEqualTo("the connection to host:8000 ended early: Connection reset");
         assertThat(Breaks.inAnswer(SERVER, new IOException(new SSLHandshakeException("no certificate"))))
                 .isEqualTo("no TLS with host:8000: no certificate");
     }
