@@ -1,8 +1,15 @@
 package io.loadharness.cli;
 
+import io.loadharness.Scenario;
 import io.loadharness.cli.bench.BenchCommand;
 import io.loadharness.cli.demo.DemoCommand;
+import io.loadharness.cli.load.RunCommand;
+import io.loadharness.cli.options.DurationText;
+import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.simulate.SimulateCommand;
+import io.loadharness.http.Dialect;
+import io.loadharness.inference.Routing;
+import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +26,7 @@ import picocli.CommandLine.Spec;
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
-        subcommands = {DemoCommand.class, SimulateCommand.class, BenchCommand.class},
+        subcommands = {RunCommand.class, DemoCommand.class, SimulateCommand.class, BenchCommand.class},
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:every run is valid",
@@ -59,6 +66,10 @@ public final class Harness implements Runnable {
         CommandLine commandLine = new CommandLine(harness);
         tellVersions(commandLine);
         return commandLine
+                .registerConverter(Duration.class, new DurationText())
+                .registerConverter(Scenario.class, EnumNames.reader(Scenario.class, "scenario"))
+                .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
+                .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(OneSentence::onUsage)
                 .setExecutionExceptionHandler(

@@ -17,6 +17,7 @@ class HarnessTest {
             ''                           | No command is given.                             | harness
             dmo                          | Unmatched argument at index 0: 'dmo'.            | harness
             demo --output                | Unknown option: '--output'.                      | harness demo
+            run --scenario server        | Missing required option: '--url=URL'.            | harness run
             demo --seconds 0             | --seconds is 0.0 and must be more than 0, at most 3600. | harness demo
             demo --seconds NaN           | --seconds is NaN and must be more than 0, at most 3600. | harness demo
             bench                        | No benchmark is given.                           | harness bench
@@ -37,7 +38,9 @@ class HarnessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "demo --help", "simulate --help", "bench --help", "bench loadgen --help"})
+    @ValueSource(
+            strings = {"--help", "run --help", "demo --help", "simulate --help", "bench --help", "bench loadgen --help"
+            })
     void helpNamesTheExitCodes(String line) {
         Session session = Session.of(line.split(" "));
 

@@ -4,14 +4,12 @@ import io.loadharness.Scenario;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.VerdictTable;
+import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,9 +31,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--output-dir",
             paramLabel = "DIR",
             description = "Where the logs go, a folder for each scenario. Default: loadharness-logs/demo-TIME")
-    private Path outputDir = Path.of(
-            "loadharness-logs",
-            "demo-" + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").format(LocalDateTime.now(ZoneId.systemDefault())));
+    private Path outputDir = OutputFolder.of("demo");
 
     @Option(names = "--seconds", hidden = true, defaultValue = "3", description = "How long each scenario takes.")
     private double seconds;

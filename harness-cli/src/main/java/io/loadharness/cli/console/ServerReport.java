@@ -1,0 +1,97 @@
+package io.loadharness.cli.console;
+
+import io.loadharness.LatencyStatistics;
+import io.loadharness.Performance;
+import io.loadharness.TestResult;
+import io.loadharness.TokenPerformance;
+import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.server.RequestTimes;
+import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.inference.EndpointCounts;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a run against servers measured: times, tokens, and what became of the samples of each server. */
+public final class ServerReport {
+
+    private ServerReport() {}
+
+    /** Prints what there is; of a run that was stopped or broke, that is little. */
+    public static void print(PrintWriter out, Outcome outcome, ServerUnderTest server) {
+        Optional<Performance> performance = outcome.result().flatMap(TestResult::performance);
+        printTimes(out, performance, server.times());
+        performance
+                .flatMap(Performance::tokens)
+                .ifPresent(tokens -> out.println("Tokens per second: " + Quantity.number(tokens.tokensPerSecond())));
+        out.println();
+        printEndpoints(out, server);
+        outcome.result().ifPresent(result -> printFailures(out, result));
+        out.println();
+    }
+
+    private static void printTimes(PrintWriter out, Optional<Performance> performance, RequestTimes times) {
+        Table table = new Table("lrrrrrrr", "Time", "mean", "p50", "p90", "p95", "p99", "p99.9", "max");
+        Optional<TokenPerformance> tokens = performance.flatMap(Performance::tokens);
+        row(table, "TTFT, from due time", tokens.flatMap(TokenPerformance::firstToken));
+        row(table, "TPOT", tokens.flatMap(TokenPerformance::timePerOutputToken));
+        row(table, "Latency, from due time", performance.map(Performance::latency));
+        row(table, "TTFT, from the send", times.firstToken());
+        if (tokens.flatMap(TokenPerformance::timePerOutputToken).isEmpty()) {
+            row(table, "TPOT", times.perToken());
+        }
+        row(table, "Latency, from the send", times.latency());
+        table.print(out);
+    }
+
+    private static void row(Table table, String name, Optional<LatencyStatistics> measured) {
+        measured.ifPresent(statistics -> table.row(
+                name,
+                Quantity.duration(statistics.mean()),
+                percentile(statistics, 50),
+                percentile(statistics, 90),
+                percentile(statistics, 95),
+                percentile(statistics, 99),
+                percentile(statistics, 99.9),
+                Quantity.duration(statistics.max())));
+    }
+
+    private static String percentile(LatencyStatistics statistics, double percentage) {
+        Duration value = statistics.percentiles().get(percentage);
+        return value == null ? "-" : Quantity.duration(value);
+    }
+
+    private static void printEndpoints(PrintWriter out, ServerUnderTest server) {
+        Table table = new Table("lrrrrrl", "Server", "Sent", "Answered", "Failed", "Tokens", "At a time", "");
+        for (EndpointCounts each : server.endpointCounts()) {
+            table.row(
+                    each.endpoint(),
+                    Quantity.count(each.sent()),
+                    Quantity.count(each.answered()),
+                    Quantity.count(each.failures().values().stream()
+                            .mapToLong(Long::longValue)
+                            .sum()),
+                    Quantity.count(each.tokens()),
+                    Quantity.count(each.peakOutstanding()),
+                    kinds(each));
+        }
+        table.print(out);
+        if (server.staleRetries() > 0) {
+            out.println("Sent once more because the server had closed a kept connection: "
+                    + Quantity.count(server.staleRetries()));
+        }
+    }
+
+    private static String kinds(EndpointCounts endpoint) {
+        return endpoint.failures().entrySet().stream()
+                .map(each -> each.getKey() + " " + Quantity.count(each.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void printFailures(PrintWriter out, TestResult result) {
+        result.failures()
+                .forEach((kind, failures) -> out.println(kind + ", " + Quantity.count(failures.count())
+                        + " times, the first: " + failures.firstMessage()));
+    }
+}

@@ -1,0 +1,145 @@
+package io.loadharness.cli.load;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.console.Displays;
+import io.loadharness.cli.console.Quantity;
+import io.loadharness.cli.console.ServerReport;
+import io.loadharness.cli.console.VerdictTable;
+import io.loadharness.cli.options.OutputFolder;
+import io.loadharness.cli.run.Interruption;
+import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.cli.server.DialectSearch;
+import io.loadharness.cli.server.Prompts;
+import io.loadharness.cli.server.ReadyServers;
+import io.loadharness.cli.server.Reply;
+import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.WarmUpReport;
+import io.loadharness.loadgen.MlperfLoadGen;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code harness run}. */
+@Command(
+        name = "run",
+        description = {
+            "Measures inference servers with LoadGen over HTTP, with a small built-in set of prompts.",
+            "Before LoadGen starts, it waits until the servers are ready, finds out how they can be asked, and sends requests"
+                    + " that do not count."
+        })
+public final class RunCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ServerOptions server;
+
+    @Mixin
+    private LoadOptions load;
+
+    @Mixin
+    private SpreadOptions spreading;
+
+    @Option(
+            names = "--max-tokens",
+            paramLabel = "N",
+            defaultValue = "128",
+            description = "The most tokens of an answer. Default: ${DEFAULT-VALUE}")
+    private int maxTokens;
+
+    @Option(
+            names = "--no-streaming",
+            description = "Ask for whole answers; then nobody knows when the first token came.")
+    private boolean whole;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "Requests to each server before LoadGen starts. Default: ${DEFAULT-VALUE}")
+    private int warmUps;
+
+    @Option(
+            names = "--ready-timeout",
+            paramLabel = "TIME",
+            defaultValue = "30s",
+            description = "How long the servers may take to be ready. Default: ${DEFAULT-VALUE}")
+    private Duration readyTimeout;
+
+    @Option(
+            names = "--output-dir",
+            paramLabel = "DIR",
+            description = "Where the logs go. Default: loadharness-logs/run-TIME")
+    private Path outputDir = OutputFolder.of("run");
+
+    @Override
+    public Integer call() throws Exception {
+        load.check();
+        Spread spread = spreading.spread(server.urls().size(), load.scenario());
+        if (warmUps < 0) {
+            throw new IllegalArgumentException("--warm-up is " + warmUps + " and must be at least 0");
+        }
+        List<InferenceRequest> requests = Prompts.requests(GenerationParameters.builder()
+                .maxTokens(maxTokens)
+                .temperature(0)
+                .build());
+        PrintWriter out = spec.commandLine().getOut();
+        ReadyServers.await(server, readyTimeout);
+        DialectSearch.Found found = DialectSearch.find(server, server.urls().get(0), !whole, requests.get(0));
+        out.println(found.sentence(server.urls().get(0)));
+        boolean counted = found.reply().hasTokenCount();
+        List<OpenAiBackend> backends = server.urls().stream()
+                .map(url -> server.backend(url, found.dialect(), !whole))
+                .toList();
+        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, requests)) {
+            warmUp(sut, out);
+            boolean timed = counted && (!whole || load.scenario() == Scenario.OFFLINE);
+            return measure(sut, timed, out);
+        }
+    }
+
+    private void warmUp(ServerUnderTest sut, PrintWriter out)
+            throws InterruptedException, TimeoutException, IOException {
+        for (WarmUpReport each :
+                sut.warmUp(warmUps, server.longestRequest().plusSeconds(1).multipliedBy(Math.max(1, warmUps)))) {
+            if (each.failed() > 0) {
+                throw new IOException(
+                        each.endpoint() + " failed " + each.failed() + " of " + each.requests() + " warm-up requests: "
+                                + each.firstFailure().map(Reply::said).orElse(""));
+            }
+            out.println("Warm-up: " + each.endpoint() + " answered " + each.requests() + " requests in "
+                    + Quantity.duration(each.elapsed()));
+        }
+        out.flush();
+    }
+
+    private int measure(ServerUnderTest sut, boolean timed, PrintWriter out) {
+        try (Interruption interruption = new Interruption();
+                LoadGenerator loadGen = new MlperfLoadGen()) {
+            Outcome outcome = new WatchedRuns(loadGen, Displays.on(out), interruption)
+                    .run(sut.system(), sut.library(), load.settings(timed, server.longestRequest()), outputDir);
+            out.println();
+            ServerReport.print(out, outcome, sut);
+            VerdictTable.print(out, List.of(outcome), List.of());
+            return ExitCode.of(List.of(outcome.verdict()));
+        }
+    }
+}

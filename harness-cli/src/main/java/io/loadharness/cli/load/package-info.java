@@ -1,0 +1,2 @@
+/** {@code harness run}. */
+package io.loadharness.cli.load;

@@ -1,0 +1,33 @@
+package io.loadharness.cli.options;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Durations as a command line spells them: {@code 500ms}, {@code 1.5s}, {@code 10m}, {@code 1h}. */
+public final class DurationText implements ITypeConverter<Duration> {
+
+    private static final Pattern SYNTAX = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(us|ms|s|m|h)");
+    private static final Map<String, Long> NANOS =
+            Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
+    private static final Duration MOST = Duration.ofDays(365);
+
+    @Override
+    public Duration convert(String text) {
+        Matcher parts = SYNTAX.matcher(text);
+        if (!parts.matches()) {
+            throw new TypeConversionException("'" + text + "' is no duration: write a number and its unit, as in "
+                    + (text.matches("\\d{1,9}") ? text + "s" : "60s, 500ms or 10m"));
+        }
+        BigDecimal nanos = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(NANOS.get(parts.group(2))));
+        BigDecimal seconds = nanos.movePointLeft(9);
+        if (seconds.compareTo(BigDecimal.valueOf(MOST.toSeconds())) > 0) {
+            throw new TypeConversionException("'" + text + "' is longer than a year");
+        }
+        return Duration.ofNanos(nanos.longValue());
+    }
+}

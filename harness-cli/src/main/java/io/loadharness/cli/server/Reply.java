@@ -1,0 +1,70 @@
+package io.loadharness.cli.server;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What came of one request.
+ *
+ * @param response the answer, if there is one
+ * @param failure why there is none
+ */
+public record Reply(Optional<Response> response, Optional<Failure> failure) {
+
+    /** Sends a request and waits for its end, which the backend's time limits bring in any case. */
+    public static Reply of(InferenceBackend backend, InferenceRequest request) {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        backend.send(request, new ResponseListener() {
+            @Override
+            public void firstToken(long nanos, Output first) {}
+
+            @Override
+            public void end(Response response) {
+                reply.complete(new Reply(Optional.of(response), Optional.empty()));
+            }
+
+            @Override
+            public void failed(Failure failure, Timeline timeline) {
+                reply.complete(new Reply(Optional.empty(), Optional.of(failure)));
+            }
+        });
+        return reply.join();
+    }
+
+    /** A failure in words. */
+    public static String said(Failure failure) {
+        return failure.kind() + ", " + failure.message();
+    }
+
+    /** Whether the answer has token ids. */
+    public boolean hasIds() {
+        return response.filter(answer -> answer.output().tokenIds().length > 0).isPresent();
+    }
+
+    /** Whether somebody counted the tokens of the answer. */
+    public boolean hasTokenCount() {
+        return response.filter(answer -> answer.tokenSource() != TokenSource.NONE)
+                .isPresent();
+    }
+
+    /** From the request to the end of the answer. */
+    public Optional<Duration> latency() {
+        return response.map(Response::timeline).map(times -> Duration.ofNanos(times.done() - times.sent()));
+    }
+
+    /** From the request to the first token; empty where nobody knows. */
+    public Optional<Duration> timeToFirstToken() {
+        return response.map(Response::timeline)
+                .filter(times -> times.firstToken() != Timeline.UNKNOWN)
+                .map(times -> Duration.ofNanos(times.firstToken() - times.sent()));
+    }
+}

@@ -1,0 +1,148 @@
+package io.loadharness.cli.server;
+
+import io.loadharness.http.Dialect;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.Secret;
+import io.loadharness.http.TimeLimits;
+import io.loadharness.http.TlsOptions;
+import io.loadharness.http.TransportOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that say which servers are asked, and how. */
+public final class ServerOptions {
+
+    /** What is shorter is no secret, and striking it out of messages would only damage them. */
+    private static final int SHORTEST_SECRET = 4;
+
+    @Option(
+            names = "--url",
+            required = true,
+            paramLabel = "URL",
+            description = "The server, as in http://host:8000. Several times for several servers.")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(names = "--model", paramLabel = "NAME", description = "The model. Default: the server's own.")
+    private String model;
+
+    @Option(
+            names = "--dialect",
+            paramLabel = "NAME",
+            description = "How to ask: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate or"
+                    + " llama-cpp. Default: the first that works, those with token ids first.")
+    private Dialect dialect;
+
+    @Option(
+            names = "--header",
+            paramLabel = "NAME=VALUE",
+            description = "A header of each request; the value is never shown.")
+    private List<String> headers = new ArrayList<>();
+
+    @Option(names = "--api-key-env", paramLabel = "VARIABLE", description = "The variable that holds the bearer token.")
+    private String apiKeyVariable;
+
+    @Option(names = "--api-key-file", paramLabel = "FILE", description = "The file that holds the bearer token.")
+    private Path apiKeyFile;
+
+    @Option(names = "--ca", paramLabel = "PEM", description = "Certificates to trust instead of Java's own.")
+    private Path ca;
+
+    @Option(names = "--certificate", paramLabel = "PEM", description = "The client's certificate.")
+    private Path certificate;
+
+    @Option(names = "--key", paramLabel = "PEM", description = "The client's private key.")
+    private Path key;
+
+    @Option(names = "--insecure", description = "Trust every certificate.")
+    private boolean insecure;
+
+    @Option(names = "--transport", paramLabel = "NAME", description = "Which HTTP client. Default: the best there is.")
+    private String transport;
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "TIME",
+            description = "How long a request may take, as in 30s. Default: 10 minutes to the first byte, 30 in all.")
+    private Duration requestTimeout;
+
+    /** The servers. */
+    public List<String> urls() {
+        return List.copyOf(urls);
+    }
+
+    /** How they are asked, if the user says so. */
+    public Optional<Dialect> dialect() {
+        return Optional.ofNullable(dialect);
+    }
+
+    /** How long a request may take at most. */
+    public Duration longestRequest() {
+        return requestTimeout == null ? TimeLimits.DEFAULTS.total() : requestTimeout;
+    }
+
+    /**
+     * A backend for one of the servers; its caller closes it.
+     *
+     * @throws IllegalArgumentException if an option has no meaning
+     */
+    public OpenAiBackend backend(String url, Dialect how, boolean streaming) {
+        OpenAiBackend.Builder backend = OpenAiBackend.builder(url).dialect(how).streaming(streaming);
+        if (model != null) {
+            backend.model(model);
+        }
+        headers.forEach(each -> addHeader(backend, each));
+        apiKey().ifPresent(backend::bearer);
+        backend.transport(openTransport());
+        return backend.build();
+    }
+
+    private static void addHeader(OpenAiBackend.Builder backend, String header) {
+        int equals = header.indexOf('=');
+        if (equals < 1) {
+            throw new IllegalArgumentException(
+                    "--header is a name, an equals sign and a value, as in --header X-Team=blue");
+        }
+        String name = header.substring(0, equals);
+        String value = header.substring(equals + 1);
+        if (value.length() < SHORTEST_SECRET) {
+            backend.header(name, value);
+        } else {
+            backend.header(name, Secret.of(value));
+        }
+    }
+
+    private Optional<Secret> apiKey() {
+        if (apiKeyVariable != null && apiKeyFile != null) {
+            throw new IllegalArgumentException("--api-key-env and --api-key-file say the same: give one of them");
+        }
+        if (apiKeyFile != null) {
+            return Optional.of(Secret.fromFile(apiKeyFile));
+        }
+        return Optional.ofNullable(apiKeyVariable).map(Secret::fromEnvironment);
+    }
+
+    private HttpTransport openTransport() {
+        TransportOptions options =
+                TransportOptions.builder().limits(limits()).tls(tls()).build();
+        return transport == null ? HttpTransport.open(options) : HttpTransport.open(transport, options);
+    }
+
+    private TimeLimits limits() {
+        if (requestTimeout == null) {
+            return TimeLimits.DEFAULTS;
+        }
+        Duration usual = TimeLimits.DEFAULTS.connect();
+        Duration connect = requestTimeout.compareTo(usual) < 0 ? requestTimeout : usual;
+        return new TimeLimits(connect, requestTimeout, requestTimeout, requestTimeout);
+    }
+
+    private TlsOptions tls() {
+        return new TlsOptions(
+                Optional.ofNullable(ca), Optional.ofNullable(certificate), Optional.ofNullable(key), insecure);
+    }
+}

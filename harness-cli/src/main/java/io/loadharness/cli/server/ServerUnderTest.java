@@ -1,0 +1,106 @@
+package io.loadharness.cli.server;
+
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.EndpointCounts;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Routing;
+import io.loadharness.inference.WarmUpReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+
+/** One or many servers that are about to be measured with a set of requests. Its owner closes it, and with it what it holds. */
+public final class ServerUnderTest implements AutoCloseable {
+
+    /**
+     * How samples go to the servers.
+     *
+     * @param routing which of many servers gets a sample
+     * @param weights one for each server; empty if all weigh the same
+     * @param concurrency the most that each server has at a time
+     */
+    public record Spread(Routing routing, List<Integer> weights, int concurrency) {
+
+        /** No limit to what a server has at a time. */
+        public static final int UNLIMITED = Integer.MAX_VALUE;
+
+        /** In turns, with a limit to what each server has at a time. */
+        public static Spread upTo(int concurrency) {
+            return new Spread(Routing.ROUND_ROBIN, List.of(), concurrency);
+        }
+    }
+
+    private final List<OpenAiBackend> backends;
+    private final List<InferenceRequest> requests;
+    private final RequestTimes times = new RequestTimes();
+    private final BackendSystemUnderTest system;
+
+    /**
+     * Takes over the backends.
+     *
+     * @param tokensRequired whether an answer whose tokens nobody can count is a failure
+     */
+    public ServerUnderTest(
+            List<OpenAiBackend> backends,
+            Dialect dialect,
+            boolean tokensRequired,
+            Spread spread,
+            List<InferenceRequest> requests) {
+        this.backends = backends;
+        this.requests = requests;
+        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("http", requests::get)
+                .routing(spread.routing())
+                .answerForm(DialectSearch.formOf(dialect))
+                .tokensRequired(tokensRequired)
+                .observer(times);
+        for (int i = 0; i < backends.size(); i++) {
+            int weight = spread.weights().isEmpty() ? 1 : spread.weights().get(i);
+            builder.backend(backends.get(i), weight, spread.concurrency());
+        }
+        system = builder.build();
+    }
+
+    /** What a load generator measures. */
+    public BackendSystemUnderTest system() {
+        return system;
+    }
+
+    /** The requests as a data set. */
+    public QuerySampleLibrary library() {
+        return QuerySampleLibrary.of("built-in prompts", requests);
+    }
+
+    /** Sends the first {@code count} requests, from the beginning again where there are fewer; none of them counts. */
+    public List<WarmUpReport> warmUp(int count, Duration limit) throws InterruptedException, TimeoutException {
+        List<InferenceRequest> chosen = IntStream.range(0, count)
+                .mapToObj(i -> requests.get(i % requests.size()))
+                .toList();
+        return system.warmUp(chosen, limit);
+    }
+
+    /** What became of the samples at each server. */
+    public List<EndpointCounts> endpointCounts() {
+        return system.endpointCounts();
+    }
+
+    /** The times of all answers so far. */
+    public RequestTimes times() {
+        return times;
+    }
+
+    /** How many requests met a connection that the server had just closed, and were sent once more. */
+    public long staleRetries() {
+        return backends.stream()
+                .mapToLong(each -> each.transportCounts().staleRetries())
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        system.close();
+    }
+}

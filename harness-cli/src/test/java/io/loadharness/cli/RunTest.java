@@ -1,0 +1,214 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.simulator.Fault;
+import io.loadharness.simulator.FaultRule;
+import io.loadharness.simulator.Pace;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(120)
+class RunTest {
+
+    private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
+    private static final String KEY = "very-secret-token";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aServerRunShowsTokensTimesAndTheVerdict() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "server --target-qps 500 --min-duration 1s --min-queries 1000 --ttft-bound 5s --tpot-bound 1s");
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .contains(server.uri() + " answers as vllm-chat with token ids")
+                    .containsPattern("Warm-up: " + server.uri() + " answered 8 requests in ")
+                    .containsPattern("(?m)^TTFT, from due time( +\\d+[.\\d]* (s|ms|µs)){7}$")
+                    .containsPattern("(?m)^TPOT( +\\d+[.\\d]* (s|ms|µs)){7}$")
+                    .containsPattern("(?m)^Tokens per second: [\\d,]+")
+                    .containsPattern("(?m)^Server +[\\d.]+ +queries/s +VALID +" + folder);
+            assertThat(folder.resolve("mlperf_log_summary.txt")).isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void samplesAndTokensAreThoseThatTheServerCounts() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --target-qps 1000 --min-duration 1ms --min-queries 200 --dialect vllm-completions");
+
+            Matcher row = Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +(\\d+) +0 +([\\d,]+) +\\d+$")
+                    .matcher(session.out());
+            assertThat(row.find()).as(session.out()).isTrue();
+            int notCounted = 9;
+            long answered = Long.parseLong(row.group(2));
+            assertThat(row.group(3).replace(",", "")).isEqualTo("" + 6 * answered);
+            assertThat(server.stats().generationTokens()).isEqualTo(6 * (answered + notCounted));
+            assertThat(server.stats().succeeded()).isEqualTo(answered + notCounted);
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void failedSamplesMakeTheRunInvalidAndAreCountedByKindAndServer() {
+        SimulatorConfig.Builder faulty = SimulatorConfig.builder().fault(FaultRule.every(10, Fault.HTTP_503));
+        try (SimulatedServer server = server(faulty)) {
+            Session session = run(server, "single-stream --min-duration 100ms --min-queries 100 --warm-up 0");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
+            long failed = server.stats().faults(Fault.HTTP_503);
+            assertThat(failed).isPositive();
+            assertThat(session.out())
+                    .containsPattern("(?m)^" + server.uri() + ".* " + failed + " .*HTTP_ERROR " + failed + "$")
+                    .containsPattern("(?m)^HTTP_ERROR, " + failed + " times, the first: HTTP status 503")
+                    .contains("SingleStream is INVALID: " + failed + " of ");
+        }
+    }
+
+    @Test
+    void manyServersShareTheSamples() {
+        try (SimulatedServer one = server(SimulatorConfig.builder());
+                SimulatedServer other = server(SimulatorConfig.builder())) {
+            Session session = run(one, "multi-stream --min-duration 100ms --url " + other.uri());
+
+            assertThat(session.exitCode()).as(session.err()).isIn(ExitCode.OK, ExitCode.INVALID);
+            assertThat(session.out())
+                    .containsPattern("(?m)^" + one.uri() + " +([\\d,]+) +\\1 +0 ")
+                    .containsPattern("(?m)^" + other.uri() + " +([\\d,]+) +\\1 +0 ");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotStreamedHasNoFirstToken() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session =
+                    run(server, "server --target-qps 100 --min-duration 500ms --no-streaming --latency-bound 5s");
+
+            assertThat(session.exitCode()).as(session.out()).isIn(ExitCode.OK, ExitCode.INVALID);
+            assertThat(session.out()).doesNotContain("TTFT").containsPattern("(?m)^Latency, from the send ");
+        }
+    }
+
+    @Test
+    void anAccuracyRunLogsEveryAnswer() throws IOException {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(Files.readString(folder.resolve("mlperf_log_accuracy.json"))
+                            .split("qsl_idx"))
+                    .hasSize(1 + 128);
+        }
+    }
+
+    @Test
+    void secretsReachTheServerAndNeverTheScreen() throws IOException {
+        Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
+        try (SimulatedServer server = server(SimulatorConfig.builder().apiKey(KEY))) {
+            Session right = run(server, "single-stream --min-duration 100ms --api-key-file " + key);
+            Session wrong = run(server, "single-stream --header Authorization=Bearer-" + KEY);
+
+            assertThat(right.exitCode()).as(right.err()).isEqualTo(ExitCode.OK);
+            assertThat(right.out() + right.err()).doesNotContain(KEY);
+            assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(wrong.err()).contains("401").doesNotContain(KEY);
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsOneSentence() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+        Session session = Session.of(
+                "run", "--url", "http://127.0.0.1:" + free, "--scenario", "single-stream", "--ready-timeout", "10ms");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.errLines())
+                .containsExactly("http://127.0.0.1:" + free + " is not ready after 0 s: no connection to 127.0.0.1:"
+                        + free + ".");
+    }
+
+    @Test
+    void aServerThatKnowsNoSuchModelSaysSo() {
+        try (SimulatedServer server = server(SimulatorConfig.builder().model("tiny"))) {
+            Session session = run(server, "single-stream --dialect openai-chat --model tinny");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.errLines())
+                    .singleElement()
+                    .asString()
+                    .contains("404")
+                    .contains("tinny");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --scenario servr                          | Invalid value for option '--scenario': 'servr' is no scenario: write single-stream, multi-stream, server or offline.
+            --scenario server                         | --scenario server needs --target-qps, as in --target-qps 20.
+            --scenario single-stream --target-qps 1   | --target-qps has no meaning in single-stream, where the next query waits for the one before: leave it out.
+            --scenario offline --target-qps 0         | --target-qps is 0.0 and must be more than 0, at most 1000000.
+            --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is no duration: write a number and its unit, as in 60s.
+            --scenario offline --dialect vlm          | Invalid value for option '--dialect': 'vlm' is no dialect: write openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate or llama-cpp.
+            --scenario single-stream --header a       | --header is a name, an equals sign and a value, as in --header X-Team=blue.
+            --scenario single-stream --transport nety | there is no transport "nety"; there are [jdk].
+            --scenario single-stream --weight 2       | --routing weighted and --weight belong together; one of them is missing.
+            --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.
+            --scenario single-stream --max-tokens 0   | maxTokens must be at least 1: 0.
+            --scenario single-stream --ttft-bound 1s  | only --scenario server has bounds on times; leave them out.
+            --scenario single-stream --request-timeout 0s | the connect limit must be more than zero: PT0S.
+            --scenario single-stream --api-key-env LOADHARNESS_NOT_SET | the environment variable LOADHARNESS_NOT_SET is not set.
+            """)
+    void aWrongOptionIsOneSentence(String options, String sentence) {
+        Session session = Session.of(("run --url http://127.0.0.1:1 " + options).split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).first().isEqualTo(sentence);
+        assertThat(session.out()).isEmpty();
+    }
+
+    private static SimulatedServer server(SimulatorConfig.Builder config) {
+        return SimulatedServer.start(config.pace(PACE).build());
+    }
+
+    private Session run(SimulatedServer server, String scenarioAndOptions) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run",
+                "--url",
+                server.uri().toString(),
+                "--max-tokens",
+                "6",
+                "--output-dir",
+                folder.toString(),
+                "--ready-timeout",
+                "500ms",
+                "--scenario"));
+        arguments.addAll(Arrays.asList(scenarioAndOptions.split(" ")));
+        return Session.of(arguments.toArray(String[]::new));
+    }
+}
