@@ -6,6 +6,7 @@ import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.simulate.SimulateCommand;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
@@ -26,7 +27,13 @@ import picocli.CommandLine.Spec;
         scope = ScopeType.INHERIT,
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
-        subcommands = {RunCommand.class, DemoCommand.class, SimulateCommand.class, BenchCommand.class},
+        subcommands = {
+            RunCommand.class,
+            ProbeCommand.class,
+            DemoCommand.class,
+            SimulateCommand.class,
+            BenchCommand.class
+        },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:every run is valid",

@@ -39,7 +39,14 @@ class HarnessTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"--help", "run --help", "demo --help", "simulate --help", "bench --help", "bench loadgen --help"
+            strings = {
+                "--help",
+                "run --help",
+                "probe --help",
+                "demo --help",
+                "simulate --help",
+                "bench --help",
+                "bench loadgen --help"
             })
     void helpNamesTheExitCodes(String line) {
         Session session = Session.of(line.split(" "));

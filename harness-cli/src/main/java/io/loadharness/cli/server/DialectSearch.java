@@ -69,7 +69,8 @@ public final class DialectSearch {
         throw new IOException(url + " could not be asked: " + said(refusals));
     }
 
-    private static boolean works(Dialect dialect, Reply reply) {
+    /** Whether a reply is what a dialect promises. */
+    public static boolean works(Dialect dialect, Reply reply) {
         return formOf(dialect) == AnswerForm.TOKEN_IDS
                 ? reply.hasIds()
                 : reply.response().isPresent();

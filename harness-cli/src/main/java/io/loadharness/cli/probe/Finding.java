@@ -1,0 +1,48 @@
+package io.loadharness.cli.probe;
+
+import io.loadharness.cli.server.DialectSearch;
+import io.loadharness.cli.server.Reply;
+import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.inference.InferenceRequest;
+
+/**
+ * What a server does when it is asked in a dialect.
+ *
+ * @param streamed what it answers token by token
+ * @param whole what it answers at once
+ */
+record Finding(Dialect dialect, Reply streamed, Reply whole) {
+
+    /** Asks, streamed and not, and each once more where there is an answer: the first pays for the connection. */
+    static Finding of(ServerOptions server, String url, Dialect dialect, InferenceRequest request) {
+        return new Finding(
+                dialect, ask(server, url, dialect, true, request), ask(server, url, dialect, false, request));
+    }
+
+    private static Reply ask(
+            ServerOptions server, String url, Dialect dialect, boolean streaming, InferenceRequest request) {
+        try (OpenAiBackend backend = server.backend(url, dialect, streaming)) {
+            Reply first = Reply.of(backend, request);
+            return first.response().isPresent() ? Reply.of(backend, request) : first;
+        }
+    }
+
+    /** Whether a run can use it, streamed or not. */
+    boolean works() {
+        return DialectSearch.works(dialect, streamed) || DialectSearch.works(dialect, whole);
+    }
+
+    /** The reply to show: streamed if that works. */
+    Reply best() {
+        return DialectSearch.works(dialect, streamed) ? streamed : whole;
+    }
+
+    /** Whether the server says what a request cost. */
+    boolean saysUsage() {
+        return best().response()
+                .filter(answer -> answer.usage().completion() >= 0)
+                .isPresent();
+    }
+}

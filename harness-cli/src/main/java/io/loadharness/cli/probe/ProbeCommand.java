@@ -1,0 +1,84 @@
+package io.loadharness.cli.probe;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.console.Quantity;
+import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.server.DialectSearch;
+import io.loadharness.cli.server.Prompts;
+import io.loadharness.cli.server.ReadyServers;
+import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.http.Dialect;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code harness probe}. */
+@Command(
+        name = "probe",
+        description =
+                "Asks servers a few short questions: whether they answer, in which dialects, whether streaming, token ids and"
+                        + " usage work, and what a request costs.")
+public final class ProbeCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ServerOptions server;
+
+    @Option(
+            names = "--max-tokens",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "The most tokens of an answer. Default: ${DEFAULT-VALUE}")
+    private int maxTokens;
+
+    @Option(
+            names = "--ready-timeout",
+            paramLabel = "TIME",
+            defaultValue = "5s",
+            description = "How long the servers may take to be ready. Default: ${DEFAULT-VALUE}")
+    private Duration readyTimeout;
+
+    @Override
+    public Integer call() throws Exception {
+        InferenceRequest request = Prompts.requests(GenerationParameters.builder()
+                        .maxTokens(maxTokens)
+                        .temperature(0)
+                        .build())
+                .get(0);
+        PrintWriter out = spec.commandLine().getOut();
+        long start = System.nanoTime();
+        ReadyServers.await(server, readyTimeout);
+        out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
+        boolean allWork = true;
+        for (String url : server.urls()) {
+            allWork &= probe(url, request, out);
+        }
+        return allWork ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private boolean probe(String url, InferenceRequest request, PrintWriter out) {
+        List<Dialect> dialects = server.dialect().map(List::of).orElse(DialectSearch.ORDER);
+        List<Finding> findings = dialects.stream()
+                .map(each -> Finding.of(server, url, each, request))
+                .toList();
+        Optional<Finding> best = findings.stream().filter(Finding::works).findFirst();
+        out.println();
+        out.println(url);
+        ProbeTable.print(out, findings);
+        out.println(best.map(each -> "Use --dialect " + EnumNames.of(each.dialect()) + ". " + ProbeTable.cost(each))
+                .orElse("It answers in no dialect that is known here."));
+        out.flush();
+        return best.isPresent();
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code harness probe}. */
+package io.loadharness.cli.probe;
