@@ -10,8 +10,22 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoTest {
 
     @Test
-    void everyScenarioIsValidAndLeavesItsLogs(@TempDir Path logs) {
-        Session session = Session.of("demo", "--seconds", "0.2", "--output-dir", logs.toString());
+    void aSimulatedServerIsMeasuredOverHttpWithItsTokens(@TempDir Path logs) {
+        Session session = Session.of("demo", "--seconds", "0.5", "--output-dir", logs.toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.out())
+                .containsPattern("(?m)^TTFT, from due time( +\\d+[.\\d]* (s|ms|µs)){7}$")
+                .containsPattern(
+                        "(?s)Server: VALID.*TPOT .*Tokens per second: .*Offline: VALID.*TPOT .*Tokens per second: ")
+                .containsPattern("(?m)^Server +[\\d.]+ +queries/s +VALID +" + logs)
+                .containsPattern("(?m)^Offline +[\\d.]+ +samples/s +VALID +" + logs);
+    }
+
+    @Test
+    void everyScenarioInThisProcessIsValidAndLeavesItsLogs(@TempDir Path logs) {
+        Session session = Session.of("demo", "--in-process", "--seconds", "0.2", "--output-dir", logs.toString());
 
         assertThat(session.err()).isEmpty();
         assertThat(Scenario.values()).allSatisfy(scenario -> {
@@ -27,7 +41,7 @@ class DemoTest {
     void anInterruptAbortsTheRunAndThereIsNoOtherOne(@TempDir Path logs) {
         Thread.currentThread().interrupt();
 
-        Session session = Session.of("demo", "--output-dir", logs.toString());
+        Session session = Session.of("demo", "--in-process", "--output-dir", logs.toString());
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(session.exitCode()).isEqualTo(ExitCode.ABORTED);

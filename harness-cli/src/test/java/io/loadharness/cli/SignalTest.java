@@ -22,7 +22,7 @@ class SignalTest {
     @Test
     void sigtermEndsTheDemoWithATableThatSaysSo(@TempDir Path folder) throws Exception {
         Path errors = folder.resolve("errors");
-        Process demo = harness(folder, "demo", "--seconds", "60", "--output-dir", folder.toString())
+        Process demo = harness(folder, "demo", "--in-process", "--seconds", "60", "--output-dir", folder.toString())
                 .redirectError(Files.createFile(errors).toFile())
                 .start();
         try (BufferedReader output = demo.inputReader(StandardCharsets.UTF_8)) {

@@ -1,73 +1,17 @@
 package io.loadharness.cli.demo;
 
-import io.loadharness.LoadGenerator;
-import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
-import io.loadharness.TestMode;
-import io.loadharness.TestSettings;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.RunDisplay;
-import io.loadharness.cli.run.WatchedRuns;
-import io.loadharness.loadgen.MlperfLoadGen;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
-/** Each scenario once, over a device that is slow enough for a busy machine to keep up with. */
-final class Demo {
+/** Some scenarios, each once. */
+interface Demo {
 
-    private static final double SERVER_QPS = 1000;
-    private static final Duration SERVER_BOUND = Duration.ofMillis(200);
-    /** Enough for LoadGen to be sure of a 99th percentile, even if a few queries are late. */
-    private static final long QUERIES_FOR_P99 = 1000;
-
-    private final Duration length;
-    private final Path outputDir;
-
-    Demo(Duration length, Path outputDir) {
-        this.length = length;
-        this.outputDir = outputDir;
-    }
+    /** The scenarios, in the order in which they run. */
+    List<Scenario> scenarios();
 
     /** The outcomes, in the order of the scenarios; of fewer than all if it was interrupted. */
-    List<Outcome> run(RunDisplay display, Interruption interruption) {
-        List<Outcome> outcomes = new ArrayList<>();
-        try (LoadGenerator loadGen = new MlperfLoadGen()) {
-            WatchedRuns runs = new WatchedRuns(loadGen, display, interruption);
-            for (Scenario scenario : Scenario.values()) {
-                if (!interruption.requested()) {
-                    outcomes.add(run(runs, scenario));
-                }
-            }
-        }
-        return outcomes;
-    }
-
-    private Outcome run(WatchedRuns runs, Scenario scenario) {
-        try (DemoDevice device = new DemoDevice()) {
-            return runs.run(
-                    device,
-                    QuerySampleLibrary.ofSize("integers", 1024),
-                    settings(scenario),
-                    outputDir.resolve(scenario.loadGenName()));
-        }
-    }
-
-    private TestSettings settings(Scenario scenario) {
-        TestSettings.Builder settings =
-                TestSettings.builder(scenario).mode(TestMode.PERFORMANCE_ONLY).minDuration(length);
-        switch (scenario) {
-            case SINGLE_STREAM -> settings.singleStreamExpectedLatency(DemoDevice.BATCH_TIME);
-            case MULTI_STREAM ->
-                settings.multiStreamExpectedLatency(DemoDevice.BATCH_TIME).minQueryCount(QUERIES_FOR_P99);
-            case SERVER ->
-                settings.serverTargetQps(SERVER_QPS)
-                        .serverTargetLatency(SERVER_BOUND)
-                        .minQueryCount(QUERIES_FOR_P99);
-            case OFFLINE -> settings.offlineExpectedQps(DemoDevice.PEAK_PER_SECOND);
-        }
-        return settings.build();
-    }
+    List<Outcome> run(RunDisplay display, Interruption interruption) throws Exception;
 }

@@ -21,7 +21,10 @@ import picocli.CommandLine.Spec;
 /** {@code harness demo}. */
 @Command(
         name = "demo",
-        description = "Runs a small system under test through LoadGen in all four scenarios, for a few seconds each.")
+        description = {
+            "Starts a simulated LLM server and measures it over HTTP, in Server and Offline, for a few seconds each.",
+            "With --in-process, runs a small system under test in all four scenarios instead."
+        })
 public final class DemoCommand implements Callable<Integer> {
 
     @Spec
@@ -33,11 +36,16 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Where the logs go, a folder for each scenario. Default: loadharness-logs/demo-TIME")
     private Path outputDir = OutputFolder.of("demo");
 
+    @Option(
+            names = "--in-process",
+            description = "No server: a system under test in this process, in all four scenarios.")
+    private boolean inProcess;
+
     @Option(names = "--seconds", hidden = true, defaultValue = "3", description = "How long each scenario takes.")
     private double seconds;
 
     @Override
-    public Integer call() {
+    public Integer call() throws Exception {
         if (!(seconds > 0 && seconds <= 3600)) {
             throw new ParameterException(
                     spec.commandLine(), "--seconds is " + seconds + " and must be more than 0, at most 3600");
@@ -45,8 +53,10 @@ public final class DemoCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Interruption interruption = new Interruption()) {
             Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
-            List<Outcome> outcomes = new Demo(length, outputDir).run(Displays.on(out), interruption);
-            List<Scenario> notRun = List.of(Scenario.values()).subList(outcomes.size(), Scenario.values().length);
+            Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out);
+            List<Outcome> outcomes = demo.run(Displays.on(out), interruption);
+            List<Scenario> scenarios = demo.scenarios();
+            List<Scenario> notRun = scenarios.subList(outcomes.size(), scenarios.size());
             out.println();
             VerdictTable.print(out, outcomes, notRun);
             return notRun.isEmpty()

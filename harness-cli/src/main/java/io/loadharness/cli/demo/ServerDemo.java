@@ -1,0 +1,126 @@
+package io.loadharness.cli.demo;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestMode;
+import io.loadharness.TestSettings;
+import io.loadharness.cli.console.ServerReport;
+import io.loadharness.cli.run.Interruption;
+import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.RunDisplay;
+import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.cli.server.Prompts;
+import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.loadgen.MlperfLoadGen;
+import io.loadharness.simulator.OutputLength;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import io.loadharness.simulator.TimingModel;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A simulated LLM server in this process, asked over HTTP with streaming as any other would be. */
+final class ServerDemo implements Demo {
+
+    private static final String MODEL = "simulated";
+    private static final int TOKENS = 24;
+    private static final int BATCH = 64;
+    private static final TimingModel TIMING = new TimingModel(
+            Duration.ofMillis(1), Duration.ofNanos(10_000), Duration.ofMillis(10), Duration.ofNanos(20_000), BATCH);
+    private static final double SERVER_QPS = 120;
+    private static final Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(2);
+    private static final Duration PER_TOKEN_BOUND = Duration.ofMillis(200);
+    /** Enough for LoadGen to be sure of a 99th percentile, even if a query is late. */
+    private static final long QUERIES_FOR_P99 = 600;
+
+    private static final int WARM_UPS = 16;
+    private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(30);
+
+    private final Duration length;
+    private final Path outputDir;
+    private final PrintWriter out;
+
+    ServerDemo(Duration length, Path outputDir, PrintWriter out) {
+        this.length = length;
+        this.outputDir = outputDir;
+        this.out = out;
+    }
+
+    @Override
+    public List<Scenario> scenarios() {
+        return List.of(Scenario.SERVER, Scenario.OFFLINE);
+    }
+
+    @Override
+    public List<Outcome> run(RunDisplay display, Interruption interruption) throws Exception {
+        List<Outcome> outcomes = new ArrayList<>();
+        try (LoadGenerator loadGen = new MlperfLoadGen();
+                SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
+                        .model(MODEL)
+                        .timing(TIMING)
+                        .outputLength(OutputLength.fixed(TOKENS))
+                        .build())) {
+            out.println(
+                    "A simulated LLM server is at " + server.uri() + ": " + TOKENS + " tokens an answer, a step every "
+                            + TIMING.decodeBase().toMillis() + " ms or more for up to " + BATCH + " requests.");
+            out.println();
+            WatchedRuns runs = new WatchedRuns(loadGen, display, interruption);
+            for (Scenario scenario : scenarios()) {
+                if (!interruption.requested()) {
+                    outcomes.add(run(runs, scenario, server));
+                }
+            }
+        }
+        return outcomes;
+    }
+
+    private Outcome run(WatchedRuns runs, Scenario scenario, SimulatedServer server) throws Exception {
+        OpenAiBackend backend = OpenAiBackend.builder(server.uri().toString())
+                .dialect(Dialect.VLLM_CHAT)
+                .model(MODEL)
+                .build();
+        GenerationParameters parameters =
+                GenerationParameters.builder().maxTokens(TOKENS).build();
+        Spread spread = Spread.upTo(scenario == Scenario.OFFLINE ? BATCH : Spread.UNLIMITED);
+        try (ServerUnderTest sut =
+                new ServerUnderTest(List.of(backend), Dialect.VLLM_CHAT, true, spread, Prompts.requests(parameters))) {
+            sut.warmUp(WARM_UPS, WARM_UP_LIMIT);
+            Outcome outcome = runs.run(
+                    sut.system(), sut.library(), settings(scenario), outputDir.resolve(scenario.loadGenName()));
+            out.println();
+            ServerReport.print(out, outcome, sut);
+            return outcome;
+        }
+    }
+
+    private TestSettings settings(Scenario scenario) {
+        TestSettings.Builder settings = TestSettings.builder(scenario)
+                .mode(TestMode.PERFORMANCE_ONLY)
+                .minDuration(length)
+                .useTokenLatencies(true);
+        if (scenario == Scenario.SERVER) {
+            settings.serverTargetQps(SERVER_QPS)
+                    .minQueryCount(QUERIES_FOR_P99)
+                    .serverTtftLatency(FIRST_TOKEN_BOUND)
+                    .serverTpotLatency(PER_TOKEN_BOUND);
+        } else {
+            settings.offlineExpectedQps(mostPerSecond());
+        }
+        return settings.build();
+    }
+
+    /** What the server could do if prompts took no time, so that Offline never ends too early. */
+    private static double mostPerSecond() {
+        long step = TIMING.decodeBase()
+                .plus(TIMING.decodePerSequence().multipliedBy(BATCH))
+                .toNanos();
+        return BATCH * 1e9 / (step * (double) TOKENS);
+    }
+}
