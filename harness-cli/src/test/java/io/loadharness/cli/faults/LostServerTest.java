@@ -1,0 +1,182 @@
+package io.loadharness.cli.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.Failure.Kind;
+import io.loadharness.Scenario;
+import io.loadharness.TestResult;
+import io.loadharness.Verdict;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.EndpointCounts;
+import io.loadharness.simulator.Fault;
+import io.loadharness.simulator.FaultRule;
+import io.loadharness.simulator.Pace;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Servers that are not there, die, come back, close connections, or serve others too: no sample is lost, every count is exact. */
+@Timeout(120)
+class LostServerTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    Path logs;
+
+    static Stream<String> transports() {
+        return Rig.transports();
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void aRefusedConnectionFailsEverySample(String transport) throws IOException {
+        try (BackendSystemUnderTest sut =
+                system(URI.create("http://127.0.0.1:" + freePort()), transport, Rig.options(LIMIT), Map.of())) {
+            TestResult result = Rig.run(sut, Scenario.SERVER, 50, logs);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.failures().get(Kind.CONNECTION_ERROR).count()).isEqualTo(50);
+            assertThat(result.failures()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void aServerThatIsKilledFailsWhatIsOpenAndWhatFollows(String transport) {
+        SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
+                .pace(new Pace(Duration.ofMillis(2), Duration.ofMillis(2)))
+                .build());
+        CompletableFuture<Void> killed = new CompletableFuture<>();
+        Thread killer = new Thread(
+                () -> {
+                    server.close();
+                    killed.complete(null);
+                },
+                "killer");
+        try (BackendSystemUnderTest sut =
+                system(server.uri(), transport, Rig.options(LIMIT), Map.of(100, killer::start, 200, killed::join))) {
+            TestResult result = Rig.run(sut, Scenario.SERVER, 300, logs);
+            EndpointCounts counts = sut.endpointCounts().get(0);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(counts.failures().keySet())
+                    .isSubsetOf(EnumSet.of(Kind.CONNECTION_ERROR, Kind.TRUNCATED_STREAM))
+                    .contains(Kind.CONNECTION_ERROR);
+            assertThat(failed(counts)).isBetween(101L, 300L);
+            assertThat(counts.answered() + failed(counts)).isEqualTo(300);
+            assertThat(result.progress().failed()).isEqualTo(failed(counts));
+            assertThat(server.stats().succeeded()).isBetween(counts.answered(), 300L);
+        } finally {
+            server.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void aServerThatIsRestartedFailsOnlyWhatCameBetween(String transport) {
+        AtomicReference<SimulatedServer> server = new AtomicReference<>(
+                SimulatedServer.start(SimulatorConfig.builder().build()));
+        int port = server.get().address().getPort();
+        Runnable kill = () -> server.get().close();
+        Runnable restart = () -> server.set(
+                SimulatedServer.start(SimulatorConfig.builder().port(port).build()));
+        TransportOptions.Builder options = Rig.options(LIMIT).retryStale(true);
+        try (BackendSystemUnderTest sut =
+                system(server.get().uri(), transport, options, Map.of(40, kill, 45, restart))) {
+            TestResult result = Rig.run(sut, Scenario.SINGLE_STREAM, 100, logs);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.failures()).hasSize(1);
+            assertThat(result.failures().get(Kind.CONNECTION_ERROR).count()).isEqualTo(5);
+            assertThat(server.get().stats().succeeded()).isEqualTo(100 - 44);
+        } finally {
+            server.get().close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void aRetryIsCountedOnBothSides(String transport) {
+        SimulatorConfig.Builder config = SimulatorConfig.builder().fault(FaultRule.every(7, Fault.FIN_BEFORE));
+        try (SimulatedServer server = SimulatedServer.start(config.build())) {
+            OpenAiBackend backend = Rig.backend(
+                    server.uri(),
+                    Dialect.VLLM_COMPLETIONS,
+                    true,
+                    transport,
+                    Rig.options(LIMIT).retryStale(true));
+            try (BackendSystemUnderTest sut = Rig.system(backend, 1).build()) {
+                TestResult result = Rig.run(sut, Scenario.SINGLE_STREAM, 100, logs);
+
+                long closed = server.stats().faults(Fault.FIN_BEFORE);
+                long failed = failed(sut.endpointCounts().get(0));
+                assertThat(closed).isPositive();
+                assertThat(backend.transportCounts().staleRetries() + failed).isEqualTo(closed);
+                assertThat(server.stats().requests())
+                        .isEqualTo(100 + backend.transportCounts().staleRetries());
+                assertThat(result.progress().completed())
+                        .isEqualTo(server.stats().succeeded());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void twoClientsAtOnceCountWhatTheirServerCounts(String transport) {
+        SimulatorConfig.Builder config = SimulatorConfig.builder().fault(FaultRule.every(5, Fault.HTTP_500));
+        try (SimulatedServer server = SimulatedServer.start(config.build());
+                BackendSystemUnderTest one = system(server.uri(), transport, Rig.options(LIMIT), Map.of());
+                BackendSystemUnderTest other = system(server.uri(), transport, Rig.options(LIMIT), Map.of())) {
+            CompletableFuture<TestResult> background =
+                    CompletableFuture.supplyAsync(() -> Rig.run(other, Scenario.OFFLINE, 200, logs.resolve("other")));
+            Rig.run(one, Scenario.SERVER, 200, logs.resolve("one"));
+            background.join();
+
+            EndpointCounts first = one.endpointCounts().get(0);
+            EndpointCounts second = other.endpointCounts().get(0);
+            assertThat(first.answered() + failed(first)).isEqualTo(200);
+            assertThat(second.answered() + failed(second)).isEqualTo(200);
+            assertThat(failed(first) + failed(second))
+                    .isEqualTo(server.stats().faults(Fault.HTTP_500))
+                    .isEqualTo(80);
+            assertThat(server.stats().requests()).isEqualTo(400);
+            assertThat(server.stats().succeeded()).isEqualTo(first.answered() + second.answered());
+            assertThat(server.stats().generationTokens()).isEqualTo(first.tokens() + second.tokens());
+        }
+    }
+
+    private static BackendSystemUnderTest system(
+            URI server, String transport, TransportOptions.Builder options, Map<Integer, Runnable> actions) {
+        return Rig.system(Rig.backend(server, Dialect.VLLM_COMPLETIONS, true, transport, options), 32)
+                .observer(new AtSample(actions))
+                .build();
+    }
+
+    private static long failed(EndpointCounts counts) {
+        return counts.failures().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
