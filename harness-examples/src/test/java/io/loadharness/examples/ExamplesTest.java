@@ -43,4 +43,21 @@ class ExamplesTest {
         assertThat(Program.outputOf(Example05Accuracy::main))
                 .isEqualToIgnoringNewLines("VALID, 1000 of 1000 answers are right");
     }
+
+    @Test
+    void theSixthCountsTheTokensOfItsEngine() throws Exception {
+        assertThat(Program.outputOf(Example06OwnBackend::main))
+                .matches("VALID, \\d+ tokens, median time to first token \\d+ µs\\R");
+    }
+
+    @Test
+    void theSeventhMeasuresAServerOverHttp() throws Exception {
+        assertThat(Program.outputOf(Example07InferenceServer::main).lines())
+                .hasSize(3)
+                .anyMatch(line -> line.matches("time to first token \\d+ µs, time per output token \\d+ µs"))
+                .last()
+                .asString()
+                .matches(
+                        "EndpointCounts\\[endpoint=http://127.0.0.1:\\d+, sent=(\\d+), answered=\\1, failures=\\{}, .*");
+    }
 }
