@@ -6,10 +6,8 @@ module io.loadharness.netty {
     requires io.netty.handler;
     requires io.netty.transport;
     requires io.netty.transport.classes.epoll;
-    requires io.netty.transport.classes.io_uring;
 
     provides io.loadharness.http.HttpTransportProvider with
             io.loadharness.netty.NettyTransportProvider,
-            io.loadharness.netty.NettyNioTransportProvider,
-            io.loadharness.netty.NettyIoUringTransportProvider;
+            io.loadharness.netty.NettyNioTransportProvider;
 }

@@ -7,14 +7,10 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.channel.uring.IoUring;
-import io.netty.channel.uring.IoUringIoHandler;
-import io.netty.channel.uring.IoUringSocketChannel;
 
 /** A way to the sockets. */
 enum Sockets {
     EPOLL("netty-epoll"),
-    IO_URING("netty-io_uring"),
     NIO("netty-nio");
 
     private final String label;
@@ -34,13 +30,6 @@ enum Sockets {
     IoHandlerFactory handlers() {
         return switch (this) {
             case EPOLL -> EpollIoHandler.newFactory();
-            case IO_URING -> {
-                if (!IoUring.isAvailable()) {
-                    throw new IllegalArgumentException("io_uring does not work here ("
-                            + IoUring.unavailabilityCause().getMessage() + "); take the transport \"netty\"");
-                }
-                yield IoUringIoHandler.newFactory();
-            }
             case NIO -> NioIoHandler.newFactory();
         };
     }
@@ -48,7 +37,6 @@ enum Sockets {
     Channel newChannel() {
         return switch (this) {
             case EPOLL -> new EpollSocketChannel();
-            case IO_URING -> new IoUringSocketChannel();
             case NIO -> new NioSocketChannel();
         };
     }

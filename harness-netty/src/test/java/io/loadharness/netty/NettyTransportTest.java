@@ -11,11 +11,9 @@ import io.loadharness.http.RequestHead;
 import io.loadharness.http.ScriptedServer;
 import io.loadharness.http.TransportOptions;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.uring.IoUring;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,15 +44,6 @@ class NettyTransportTest {
         assertThatThrownBy(() -> HttpTransport.open("netty", options))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the transport over Netty speaks HTTP/1.1 only; for HTTP/2 take the transport \"jdk\"");
-    }
-
-    @Test
-    void saysWhereIoUringIsForbidden() {
-        Assumptions.assumeFalse(IoUring.isAvailable());
-
-        assertThatThrownBy(() -> HttpTransport.open("netty-io_uring", ONE_THREAD))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("take the transport \"netty\"");
     }
 
     @Test
