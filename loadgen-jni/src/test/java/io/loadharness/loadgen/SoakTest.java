@@ -49,7 +49,7 @@ class SoakTest {
 
     @Test
     void abortsAtRandomMomentsLeaveNothingBehind() throws Exception {
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 40 * SOAK; i++) {
             startAndAbort(i);
         }
         Left before = Left.now();
@@ -89,7 +89,7 @@ class SoakTest {
 
     @Test
     void runsAtTheSameTimeDoNotKnowOfEachOther() throws Exception {
-        mixed(20);
+        mixed(100 * SOAK);
         Left before = Left.now();
         mixed(40 * SOAK);
         before.assertNoMore(Left.now());
