@@ -221,7 +221,7 @@ std::size_t accuracy_sets(const mlperf::TestSettings& settings, const Library& l
 
 }  // namespace
 
-void Run::openGate(long long memory) {
+void Run::openGate(long long memory, bool answers_read) {
   State& run = *state_;
   run.gate = new (reinterpret_cast<void*>(static_cast<std::uintptr_t>(memory))) Gate(&run.intake);
   run.intake.use(run.gate);
@@ -230,8 +230,7 @@ void Run::openGate(long long memory) {
   const mlperf::TestSettings& settings = run.settings;
   const bool accuracy =
       settings.mode == mlperf::TestMode::AccuracyOnly || settings.mode == mlperf::TestMode::SubmissionRun;
-  const bool logged = settings.accuracy_log_sampling_target > 0 || settings.accuracy_log_probability > 0;
-  run.intake.expect_tokens(settings.use_token_latencies, settings.use_token_latencies && !offline, accuracy || logged);
+  run.intake.expect_tokens(settings.use_token_latencies, settings.use_token_latencies && !offline, answers_read);
   run.library.accuracy_sets = accuracy ? accuracy_sets(settings, run.library) : 0;
 }
 
@@ -254,20 +253,16 @@ int Run::outcome() const { return state_->outcome; }
 
 const char* Run::failure() const { return state_->failure.c_str(); }
 
-void Run::end() {
-  state_->gate->close();
-  state_->engine.api().request_abort();
+void Run::end(long long run) {
+  if (run == 0) return;
+  State& state = *pointer<Run>(run)->state_;
+  state.gate->close();
+  state.engine.api().request_abort();
 }
 
-void Run::endAt(long long run) {
-  if (run != 0) pointer<Run>(run)->end();
+void Run::shut(long long run) {
+  if (run != 0) pointer<Run>(run)->state_->gate->close();
 }
-
-void Run::shutAt(long long run) {
-  if (run != 0) pointer<Run>(run)->shut();
-}
-
-void Run::shut() { state_->gate->close(); }
 
 void Run::closeLogs() {
   const EngineApi& api = state_->engine.api();

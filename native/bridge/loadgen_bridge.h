@@ -38,21 +38,19 @@ class Run final {
   void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace);
   void setSystem(const char* name);
   void setLibrary(const char* name, long long total_samples, long long performance_samples);
-  // Makes a gate for answers out of memory of the size of one, which has to outlive whoever answers. After all settings.
-  void openGate(long long memory);
+  // Makes a gate for answers out of memory of the size of one, which has to outlive whoever answers. After all settings. LoadGen
+  // reads the bytes of answers, or of none.
+  void openGate(long long memory, bool answers_read);
 
   enum Outcome { ENDED, ABORTED, FAILED };
   // How it went, when the runner's last step was taken. After FAILED, failure() says why.
   int outcome() const;
   const char* failure() const;
   // Ends the run, from any thread and any number of times: what comes through the gate from now on is refused, then LoadGen is made
-  // to leave.
-  void end();
-  // The same by address, for a JVM that may have no memory to look an object up; nothing at address 0.
-  static void endAt(long long run);
-  static void shutAt(long long run);
+  // to leave. This and the next take an address, for a JVM that may have no memory to look an object up, and do nothing at 0.
+  static void end(long long run);
   // After the last step: what comes through the gate from now on is refused.
-  void shut();
+  static void shut(long long run);
   // After `end`, when a callback does not return: writes out the logs, if LoadGen can be relied on to stay where it is.
   void closeLogs();
 

@@ -138,12 +138,12 @@ struct Silent : Inline {
 
 int start(Run& run, Inline& callbacks) {
   CHECK(static_cast<std::size_t>(Answers::gateSize()) <= sizeof(callbacks.gate));
-  run.openGate(address(callbacks.gate));
+  run.openGate(address(callbacks.gate), true);
   long long numbers[2];
   Steps steps(&run, address(numbers));
   steps.beRunner("");
   callbacks.take(steps, numbers);
-  run.shut();
+  Run::shut(address(&run));
   CHECK(callbacks.complete(1) == Answers::OVER);
   return run.outcome();
 }
@@ -212,7 +212,7 @@ void aborts(Scenario scenario, int issuers) {
   for (int i = 0; i < issuers; ++i) threads.emplace_back([&run, &callbacks] { issue(run, callbacks); });
   threads.emplace_back([&] {
     while (callbacks.issued == 0) std::this_thread::yield();
-    run.end();
+    Run::end(address(&run));
   });
   CHECK(start(run, callbacks) == Run::ABORTED);
   for (auto& thread : threads) thread.join();
@@ -223,7 +223,7 @@ void aborts_from_a_callback() {
   struct Aborting : Inline {
     void issueSample(long long id, long long index) override {
       Inline::issueSample(id, index);
-      if (issued == 10) run->end();
+      if (issued == 10) Run::end(address(run));
     }
   };
   for (Scenario scenario : {kSingleStream, kServer}) {
@@ -295,7 +295,7 @@ void closes_logs_under_a_callback() {
       Inline::issueSample(id, index);
       if (issued < 10) return;
       std::thread([this] {
-        run->end();
+        Run::end(address(run));
         run->closeLogs();
       }).join();
       written = folder->read("mlperf_log_accuracy.json");

@@ -36,7 +36,7 @@ final class AnswerSink implements SampleSink {
      * @param answersRead whether LoadGen looks at the bytes of answers in this run
      */
     AnswerSink(NativeRun run, String name, boolean answersRead, Ending ending) {
-        this.gate = new Gate(run);
+        this.gate = new Gate(run, answersRead);
         this.courier = new Courier(run, name);
         this.answersRead = answersRead;
         this.ending = ending;

@@ -142,11 +142,11 @@ final class Bridge {
         @Cast("const char*")
         native String failure();
 
-        native void openGate(long memory);
+        native void openGate(long memory, @Cast("bool") boolean answersRead);
 
-        static native void endAt(long run);
+        static native void end(long run);
 
-        static native void shutAt(long run);
+        static native void shut(long run);
 
         native void closeLogs();
 

@@ -1,5 +1,6 @@
 package io.loadharness.loadgen;
 
+import io.loadharness.Failure;
 import io.loadharness.loadgen.Bridge.NativeRun;
 
 /**
@@ -18,16 +19,7 @@ final class Ending {
     record Reason(boolean failed, String what, Throwable cause) {
 
         String text() {
-            return cause == null ? what : what + " threw " + described(cause);
-        }
-
-        private static String described(Throwable cause) {
-            try {
-                return cause.toString();
-            } catch (Throwable e) {
-                return cause.getClass().getName() + ", whose description threw "
-                        + e.getClass().getName();
-            }
+            return cause == null ? what : what + " threw " + Failure.of(cause).message();
         }
     }
 
@@ -36,8 +28,8 @@ final class Ending {
 
     static {
         // What is called for the first time takes memory, and for these there may be none when they are needed.
-        NativeRun.endAt(0);
-        NativeRun.shutAt(0);
+        NativeRun.end(0);
+        NativeRun.shut(0);
     }
 
     private final NativeRun run;
@@ -88,7 +80,7 @@ final class Ending {
         if (reason == null || over) {
             return;
         }
-        NativeRun.endAt(address);
+        NativeRun.end(address);
         try {
             interrupt.run();
         } catch (Throwable e) {
@@ -102,7 +94,7 @@ final class Ending {
             reason = OUT_OF_MEMORY;
         }
         if (!over) {
-            NativeRun.endAt(address);
+            NativeRun.end(address);
         }
     }
 
@@ -121,7 +113,7 @@ final class Ending {
     /** Says that LoadGen has returned; it is never told to leave after that. */
     synchronized void over() {
         over = true;
-        NativeRun.shutAt(address);
+        NativeRun.shut(address);
     }
 
     /** Why the run ends early; null as long as it does not. */

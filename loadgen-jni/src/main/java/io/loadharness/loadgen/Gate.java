@@ -16,11 +16,12 @@ final class Gate {
     private final ByteBuffer memory;
     private final long address;
 
-    Gate(NativeRun run) {
+    /** @param answersRead whether LoadGen looks at the bytes of answers in this run */
+    Gate(NativeRun run, boolean answersRead) {
         memory =
                 ByteBuffer.allocateDirect(NativeAnswers.gateSize() + CACHE_LINE).alignedSlice(CACHE_LINE);
         address = new Pointer(memory).address();
-        run.openGate(address);
+        run.openGate(address, answersRead);
     }
 
     /** Valid as long as this object is reachable: callers hold it until their call has returned, to see what came of it. */
