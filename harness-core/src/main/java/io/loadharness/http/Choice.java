@@ -83,15 +83,7 @@ final class Choice {
         if (streamed && firstToken == Timeline.UNKNOWN && count > 0) {
             countedButNotSeen(count);
         }
-        Timeline timeline = new Timeline(
-                Timeline.UNKNOWN,
-                Timeline.UNKNOWN,
-                wire.sent(),
-                wire.firstByte(),
-                firstToken,
-                firstAnswer,
-                streamed ? lastToken : done,
-                done);
+        Timeline timeline = timeline(wire, streamed ? lastToken : done, done);
         return new Response(soFar(), count, source(usage), reasoning(usage), usage, finishReason, timeline);
     }
 
@@ -109,15 +101,12 @@ final class Choice {
 
     /** What a request that failed had come to. */
     Timeline timeline(Wire wire, long done) {
+        return timeline(wire, lastToken, done);
+    }
+
+    private Timeline timeline(Wire wire, long last, long done) {
         return new Timeline(
-                Timeline.UNKNOWN,
-                Timeline.UNKNOWN,
-                wire.sent(),
-                wire.firstByte(),
-                firstToken,
-                firstAnswer,
-                lastToken,
-                done);
+                Timeline.UNKNOWN, Timeline.UNKNOWN, wire.sent(), wire.firstByte(), firstToken, firstAnswer, last, done);
     }
 
     private Output soFar() {

@@ -27,14 +27,7 @@ final class LlamaCppProtocol implements Protocol {
         json.prompts("prompt", prompts);
         json.flag("return_tokens", true);
         json.number("n_predict", parameters.maxTokens());
-        json.number("temperature", parameters.temperature());
-        json.number("top_p", parameters.topP());
-        json.number("top_k", parameters.topK());
-        json.number("seed", parameters.seed());
-        json.texts("stop", parameters.stop());
-        if (parameters.ignoreEos()) {
-            json.flag("ignore_eos", true);
-        }
+        json.sampling(parameters);
     }
 
     @Override

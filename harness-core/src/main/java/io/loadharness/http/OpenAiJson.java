@@ -19,14 +19,7 @@ final class OpenAiJson {
         }
         json.number("max_tokens", parameters.maxTokens());
         json.number("min_tokens", parameters.minTokens());
-        json.number("temperature", parameters.temperature());
-        json.number("top_p", parameters.topP());
-        json.number("top_k", parameters.topK());
-        json.number("seed", parameters.seed());
-        json.texts("stop", parameters.stop());
-        if (parameters.ignoreEos()) {
-            json.flag("ignore_eos", true);
-        }
+        json.sampling(parameters);
     }
 
     static void read(JsonCursor json, Answer answer, long nanos) throws IOException {

@@ -89,6 +89,18 @@ final class RequestJson {
         }
     }
 
+    /** How to choose tokens and when to stop, by the names that most servers have for it. */
+    void sampling(GenerationParameters parameters) throws IOException {
+        number("temperature", parameters.temperature());
+        number("top_p", parameters.topP());
+        number("top_k", parameters.topK());
+        number("seed", parameters.seed());
+        texts("stop", parameters.stop());
+        if (parameters.ignoreEos()) {
+            flag("ignore_eos", true);
+        }
+    }
+
     /** A field with any value that JSON knows. */
     void any(String field, Object value) throws IOException {
         if (starts(field)) {
