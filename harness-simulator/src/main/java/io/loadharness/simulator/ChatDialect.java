@@ -40,10 +40,7 @@ final class ChatDialect extends OpenAiDialect {
                 .ascii(reasoning ? ",\"delta\":{\"reasoning_content\":\"" : ",\"delta\":{\"content\":\"");
         sequence.generation().appendText(json, from, to);
         finish(json.ascii("\"}"), sequence, to == sequence.generation().count());
-        tokenIds(json, reply, sequence, from, to);
-        json.ascii("}]");
-        reply.appendStamps(json);
-        json.add('}');
+        endChunk(json, reply, sequence, from, to);
     }
 
     @Override

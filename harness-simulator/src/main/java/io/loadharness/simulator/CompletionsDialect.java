@@ -24,10 +24,7 @@ final class CompletionsDialect extends OpenAiDialect {
         if (from == 0) {
             promptIds(json, reply, sequence);
         }
-        tokenIds(json, reply, sequence, from, to);
-        json.ascii("}]");
-        reply.appendStamps(json);
-        json.add('}');
+        endChunk(json, reply, sequence, from, to);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.loadharness.simulator;
 
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /** How a server of one kind is asked and answers. Has no state; on the event loops. */
 abstract class Dialect {
@@ -63,6 +64,23 @@ abstract class Dialect {
 
     /** Writes the body of an answer that is not streamed. */
     abstract void whole(Bytes json, Reply reply);
+
+    /** Writes the answer to one prompt as it is, those to several as an array. */
+    static void oneOrMany(Bytes json, Reply reply, Consumer<Sequence> answer) {
+        boolean many = reply.sequences().size() > 1;
+        if (many) {
+            json.add('[');
+        }
+        for (Sequence sequence : reply.sequences()) {
+            if (sequence.index() > 0) {
+                json.add(',');
+            }
+            answer.accept(sequence);
+        }
+        if (many) {
+            json.add(']');
+        }
+    }
 
     static String finishReason(Sequence sequence) {
         return sequence.generation().stopped() ? "stop" : "length";

@@ -58,21 +58,14 @@ final class LlamaCppDialect extends Dialect {
 
     @Override
     void whole(Bytes json, Reply reply) {
-        boolean batch = reply.sequences().size() > 1;
-        if (batch) {
-            json.add('[');
-        }
-        for (Sequence sequence : reply.sequences()) {
+        oneOrMany(json, reply, sequence -> {
             Generation generation = sequence.generation();
-            json.ascii(sequence.index() > 0 ? ",{\"index\":" : "{\"index\":").number(sequence.index());
+            json.ascii("{\"index\":").number(sequence.index());
             generation.appendText(json.ascii(",\"content\":\""), 0, generation.count());
             generation.appendIds(
                     json.ascii("\",\"tokens\":"), 0, reply.request().returnTokenIds() ? generation.count() : 0);
             end(json, reply, sequence);
-        }
-        if (batch) {
-            json.add(']');
-        }
+        });
     }
 
     private static void end(Bytes json, Reply reply, Sequence sequence) {

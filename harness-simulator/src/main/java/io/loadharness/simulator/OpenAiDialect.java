@@ -84,6 +84,13 @@ abstract class OpenAiDialect extends Dialect {
                 .number(sequence.index());
     }
 
+    static void endChunk(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+        tokenIds(json, reply, sequence, from, to);
+        json.ascii("}]");
+        reply.appendStamps(json);
+        json.add('}');
+    }
+
     static Bytes finish(Bytes json, Sequence sequence, boolean last) {
         json.ascii(",\"logprobs\":null,\"finish_reason\":");
         return last ? json.add('"').ascii(finishReason(sequence)).add('"') : json.ascii("null");

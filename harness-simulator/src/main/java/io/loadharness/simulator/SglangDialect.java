@@ -36,19 +36,10 @@ final class SglangDialect extends Dialect {
 
     @Override
     void whole(Bytes json, Reply reply) {
-        boolean batch = reply.sequences().size() > 1;
-        if (batch) {
-            json.add('[');
-        }
-        for (Sequence sequence : reply.sequences()) {
-            if (sequence.index() > 0) {
-                json.add(',');
-            }
-            answer(json, reply, sequence, sequence.generation().count());
-        }
-        if (batch) {
-            json.add(']');
-        }
+        oneOrMany(
+                json,
+                reply,
+                sequence -> answer(json, reply, sequence, sequence.generation().count()));
     }
 
     private static void answer(Bytes json, Reply reply, Sequence sequence, int to) {
