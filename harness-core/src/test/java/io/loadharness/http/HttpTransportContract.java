@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,22 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every transport does. Its module extends this class and opens it. */
 @Timeout(60)
-public abstract class HttpTransportContract {
+public abstract class HttpTransportContract extends SocketContract {
 
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
     private static final byte[] BODY = "abc".getBytes(StandardCharsets.UTF_8);
-
-    private final List<AutoCloseable> opened = new ArrayList<>();
-
-    /** Opens the transport. */
-    protected abstract HttpTransport open(TransportOptions options);
-
-    @AfterEach
-    void closeWhatWasOpened() throws Exception {
-        for (int i = opened.size() - 1; i >= 0; i--) {
-            opened.get(i).close();
-        }
-    }
 
     @Test
     void carriesARequestThereAndAnAnswerBack() throws Exception {
@@ -68,7 +55,7 @@ public abstract class HttpTransportContract {
 
     @Test
     void sendsARequestWithoutABody() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answering(OK));
+        ScriptedServer server = closed(ScriptedServer.answering(OK));
 
         RecordedExchange exchange = new RecordedExchange();
         transport().send(RequestHead.of("GET", URI.create(server.url() + "/health")), new byte[0], exchange);
@@ -104,7 +91,7 @@ public abstract class HttpTransportContract {
 
     @Test
     void doesNotFollowARedirect() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answering(
+        ScriptedServer server = closed(ScriptedServer.answering(
                 "HTTP/1.1 307 Temporary Redirect\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"));
 
         assertThat(exchange(transport(), post(server.url())).head().status()).isEqualTo(307);
@@ -130,7 +117,7 @@ public abstract class HttpTransportContract {
 
     @Test
     void keepsAConnectionForTheNextRequest() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answering(OK));
+        ScriptedServer server = closed(ScriptedServer.answering(OK));
         HttpTransport transport = transport();
 
         for (int i = 0; i < 10; i++) {
@@ -144,7 +131,7 @@ public abstract class HttpTransportContract {
 
     @Test
     void endsEachOfManyExchangesOnce() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answering(OK));
+        ScriptedServer server = closed(ScriptedServer.answering(OK));
         HttpTransport transport = transport();
         List<RecordedExchange> exchanges = new ArrayList<>();
 
@@ -448,7 +435,7 @@ public abstract class HttpTransportContract {
 
     @Test
     void failsWhenTheListenerThrows() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answering(OK));
+        ScriptedServer server = closed(ScriptedServer.answering(OK));
         RecordedExchange exchange = new RecordedExchange(() -> {
             throw new IllegalStateException("the listener has a fault");
         });
@@ -464,7 +451,7 @@ public abstract class HttpTransportContract {
 
     @Test
     void goesThroughAProxy() throws Exception {
-        ScriptedServer proxy = open(ScriptedServer.answering(OK));
+        ScriptedServer proxy = closed(ScriptedServer.answering(OK));
         HttpTransport transport = transport(TransportOptions.builder()
                 .proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port()))
                 .build());
@@ -477,9 +464,7 @@ public abstract class HttpTransportContract {
 
     /** The transport of the class under test, closed after the test. */
     protected final HttpTransport transport(TransportOptions options) {
-        HttpTransport transport = open(options);
-        opened.add(transport);
-        return transport;
+        return closed(open(options));
     }
 
     private HttpTransport transport() {
@@ -492,17 +477,8 @@ public abstract class HttpTransportContract {
                 .build();
     }
 
-    private ScriptedServer serve(Script script) throws IOException {
-        return open(ScriptedServer.start(script));
-    }
-
-    private ScriptedServer open(ScriptedServer server) {
-        opened.add(server);
-        return server;
-    }
-
     private RecordedExchange answeredBy(String answer) throws Exception {
-        ScriptedServer server = open(ScriptedServer.answeringOnce(answer));
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(answer));
         return exchange(transport(), post(server.url()));
     }
 

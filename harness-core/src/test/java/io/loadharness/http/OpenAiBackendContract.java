@@ -3,7 +3,6 @@ package io.loadharness.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
-import io.loadharness.http.ScriptedServer.Script;
 import io.loadharness.inference.ChatMessage;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Health;
@@ -13,15 +12,12 @@ import io.loadharness.inference.Response;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,24 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the backend makes of answers, whatever transport they come by. */
 @Timeout(60)
-public abstract class OpenAiBackendContract {
+public abstract class OpenAiBackendContract extends SocketContract {
 
     private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\n";
     private static final String JSON = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n";
     private static final String DONE = "data: [DONE]\n\n";
     private static final InferenceRequest REQUEST = InferenceRequest.of(0, Prompt.of("hello"));
-
-    private final List<AutoCloseable> opened = new ArrayList<>();
-
-    /** Opens the transport. */
-    protected abstract HttpTransport open(TransportOptions options);
-
-    @AfterEach
-    void closeWhatWasOpened() throws Exception {
-        for (int i = opened.size() - 1; i >= 0; i--) {
-            opened.get(i).close();
-        }
-    }
 
     @Test
     void streamsAChat() throws Exception {
@@ -313,7 +297,7 @@ public abstract class OpenAiBackendContract {
 
     @Test
     void failsAsMalformedWhenAnEventIsTooLarge() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answeringOnce(
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(
                 STREAM + delta("\"content\":\"" + "x".repeat(1_000_000) + "\"") + finish("stop") + usage(1, 1) + DONE));
 
         assertThat(ask(backend(server, builder -> builder.maxEventBytes(1 << 16)))
@@ -447,7 +431,7 @@ public abstract class OpenAiBackendContract {
 
     @Test
     void asksManyPromptsAtOnceWhereTheServerTakesThem() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answeringOnce(STREAM
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(STREAM
                 + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[2],\"finish_reason\":null}]}\n\n"
                 + "data: {\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\",\"index\":0}]}\n\n"
                 + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[3],\"finish_reason\":\"stop\"}]}\n\n"
@@ -466,7 +450,7 @@ public abstract class OpenAiBackendContract {
 
     @Test
     void asksOneByOneWhereTheServerTakesNoMore() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answeringOnce(
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(
                 STREAM + delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE));
         OpenAiBackend backend = backend(server, builder -> builder);
         List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
@@ -480,7 +464,7 @@ public abstract class OpenAiBackendContract {
 
     @Test
     void strikesSecretsOutOfWhatTheServerSays() throws Exception {
-        ScriptedServer server = open(ScriptedServer.answeringOnce(
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(
                 "HTTP/1.1 401 No\r\n\r\n{\"error\":{\"message\":\"wrong key top-secret-1 or top-secret-2\"}}"));
         OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("top-secret-1"))
                 .header("X-Key", Secret.of("top-secret-2")));
@@ -603,7 +587,7 @@ public abstract class OpenAiBackendContract {
     }
 
     private String bodyOf(Dialect dialect, InferenceRequest request) throws Exception {
-        ScriptedServer server = open(ScriptedServer.answeringOnce("HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n"));
+        ScriptedServer server = closed(ScriptedServer.answeringOnce("HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n"));
         RecordedResponse answer = new RecordedResponse();
         backend(server, builder -> builder.dialect(dialect).model("m")).send(request, answer);
         answer.await();
@@ -611,7 +595,7 @@ public abstract class OpenAiBackendContract {
     }
 
     private Health health(String answer) throws Exception {
-        return backend(open(ScriptedServer.answering(answer)), builder -> builder)
+        return backend(closed(ScriptedServer.answering(answer)), builder -> builder)
                 .health();
     }
 
@@ -626,7 +610,7 @@ public abstract class OpenAiBackendContract {
     }
 
     private RecordedResponse answered(Dialect dialect, boolean streaming, String answer) throws Exception {
-        ScriptedServer server = open(ScriptedServer.answeringOnce(answer));
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(answer));
         return ask(backend(server, builder -> builder.dialect(dialect).streaming(streaming)));
     }
 
@@ -638,18 +622,7 @@ public abstract class OpenAiBackendContract {
 
     private OpenAiBackend backend(ScriptedServer server, UnaryOperator<OpenAiBackend.Builder> change) {
         OpenAiBackend.Builder builder = OpenAiBackend.builder(server.url()).transport(open(TransportOptions.DEFAULTS));
-        OpenAiBackend backend = change.apply(builder).build();
-        opened.add(backend);
-        return backend;
-    }
-
-    private ScriptedServer serve(Script script) throws IOException {
-        return open(ScriptedServer.start(script));
-    }
-
-    private ScriptedServer open(ScriptedServer server) {
-        opened.add(server);
-        return server;
+        return closed(change.apply(builder).build());
     }
 
     private static String delta(String fields) {

@@ -1,14 +1,13 @@
 package io.loadharness.loadgen;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.loadharness.LogSettings;
-import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -101,23 +100,16 @@ class RunLogsTest {
 
     @Test
     void anotherProcessKeepsItsLogsUntilItIsGone() throws Exception {
-        Process other = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        JvmExitTest.Main.class.getName(),
-                        "wait",
-                        directory.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try (BufferedReader output = other.inputReader()) {
-            assertThat(output.readLine()).isEqualTo("running");
+        ChildJvm other = new ChildJvm(List.of(), JvmExitTest.Main.class, "wait", directory.toString());
+        try {
+            other.awaitLine("running");
 
             assertThatIllegalArgumentException()
                     .isThrownBy(this::claim)
                     .withMessageStartingWith("another process is writing ");
         } finally {
-            other.destroyForcibly().waitFor();
+            other.kill();
+            other.exitCode();
         }
         claim().release();
     }

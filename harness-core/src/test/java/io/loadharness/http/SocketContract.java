@@ -1,0 +1,32 @@
+package io.loadharness.http;
+
+import io.loadharness.http.ScriptedServer.Script;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+/** What a transport does with servers. Keeps what one test opens, and closes it after the test. */
+abstract class SocketContract {
+
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    /** Opens the transport. */
+    protected abstract HttpTransport open(TransportOptions options);
+
+    @AfterEach
+    void closeWhatWasOpened() throws Exception {
+        for (int i = opened.size() - 1; i >= 0; i--) {
+            opened.get(i).close();
+        }
+    }
+
+    final <T extends AutoCloseable> T closed(T object) {
+        opened.add(object);
+        return object;
+    }
+
+    final ScriptedServer serve(Script script) throws IOException {
+        return closed(ScriptedServer.start(script));
+    }
+}
