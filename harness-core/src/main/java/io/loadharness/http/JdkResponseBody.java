@@ -14,10 +14,12 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
     private static final ThreadLocal<byte[]> SCRATCH = ThreadLocal.withInitial(() -> new byte[1 << 16]);
 
     private final Exchange exchange;
+    private final JdkClient.Generation connections;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    JdkResponseBody(Exchange exchange, HttpResponse.ResponseInfo info) {
+    JdkResponseBody(Exchange exchange, JdkClient.Generation connections, HttpResponse.ResponseInfo info) {
         this.exchange = exchange;
+        this.connections = connections;
         exchange.head(System.nanoTime(), new ResponseHead(info.statusCode(), info.headers()::firstValue));
     }
 
@@ -52,6 +54,7 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
 
     @Override
     public void onComplete() {
+        connections.connectionKept();
         exchange.end(System.nanoTime());
         ended.complete(null);
     }

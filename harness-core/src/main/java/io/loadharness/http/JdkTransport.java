@@ -53,7 +53,7 @@ final class JdkTransport implements HttpTransport {
         try {
             answer = generation
                     .client()
-                    .sendAsync(request(exchange, head, body), info -> new JdkResponseBody(exchange, info));
+                    .sendAsync(request(exchange, head, body), info -> new JdkResponseBody(exchange, generation, info));
         } catch (RuntimeException e) {
             exchange.failed(System.nanoTime(), Failure.of(e));
             return;
@@ -61,7 +61,6 @@ final class JdkTransport implements HttpTransport {
         exchange.onClose(() -> answer.cancel(true));
         CompletableFuture<?> unused = answer.whenComplete((response, thrown) -> {
             if (thrown == null) {
-                generation.connectionKept();
                 return;
             }
             JdkFailures failure = JdkFailures.of(thrown);
