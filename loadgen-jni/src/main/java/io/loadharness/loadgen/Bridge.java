@@ -1,6 +1,5 @@
 package io.loadharness.loadgen;
 
-import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Const;
@@ -23,7 +22,7 @@ import org.bytedeco.javacpp.annotation.Platform;
 final class Bridge {
 
     static {
-        Loader.load();
+        NativeLibrary.loadBridge();
     }
 
     private Bridge() {}
@@ -66,7 +65,7 @@ final class Bridge {
     static final class NativeRun extends Pointer {
 
         static {
-            Loader.load();
+            NativeLibrary.loadBridge();
         }
 
         private NativeRun() {}
@@ -166,7 +165,7 @@ final class Bridge {
     static final class NativeAnswers extends Pointer {
 
         static {
-            Loader.load();
+            NativeLibrary.loadBridge();
         }
 
         private NativeAnswers() {}
@@ -203,7 +202,7 @@ final class Bridge {
     static final class NativeSteps extends Pointer {
 
         static {
-            Loader.load();
+            NativeLibrary.loadBridge();
         }
 
         private NativeSteps() {}

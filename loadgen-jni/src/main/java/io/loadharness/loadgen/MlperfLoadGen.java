@@ -27,7 +27,7 @@ public final class MlperfLoadGen implements LoadGenerator {
 
     private static final AtomicLong RUNS = new AtomicLong();
 
-    private final String engine = EngineLibrary.locate();
+    private final String engine = NativeLibrary.ENGINE.file().toString();
     private final Set<MlperfRun> active = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 

@@ -19,7 +19,7 @@ class ConfFuzzTest {
     @TempDir
     Path folder;
 
-    private final String engine = EngineLibrary.locate();
+    private final String engine = NativeLibrary.ENGINE.file().toString();
 
     @Test
     void whatPassesTheChecksLoadGenReadsAsItIsWritten() throws Exception {

@@ -95,7 +95,7 @@ class IssueSequenceTest {
     private List<String> issuedInCpp(Scenario scenario, TestSettings settings) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("native.build"), "issue_sequence").toString(),
-                EngineLibrary.locate(),
+                NativeLibrary.ENGINE.file().toString(),
                 Files.createDirectories(folder.resolve("cpp")).toString(),
                 "" + scenario.ordinal(),
                 settings.fields().get("mode").toString()));

@@ -1,0 +1,88 @@
+package io.loadharness.loadgen;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.bytedeco.javacpp.Loader;
+
+/** The libraries of this platform: the compiled LoadGen, which every run loads a copy of, and what calls it. */
+enum NativeLibrary {
+    ENGINE("loadgen_engine"),
+    BRIDGE("jniloadgen");
+
+    private final String name;
+
+    NativeLibrary(String name) {
+        this.name = name;
+    }
+
+    /** Makes the methods of {@link Bridge} callable. */
+    static void loadBridge() {
+        BRIDGE.file();
+        uninterrupted(() -> Loader.load(Bridge.class));
+    }
+
+    /**
+     * The file of this library, unpacked into JavaCPP's cache if it lies in a jar.
+     *
+     * @throws IllegalStateException if the jar with the libraries of this platform is not on the class path
+     */
+    Path file() {
+        String platform = Loader.getPlatform();
+        URL resource = NativeLibrary.class.getResource(platform + "/" + System.mapLibraryName(name));
+        if (resource == null) {
+            throw new IllegalStateException("LoadGen for " + platform + " is not on the class path: add the dependency"
+                    + " io.loadharness:loadgen-jni with the classifier " + platform);
+        }
+        // the cache has one place for the files of all folders, so builds in two checkouts would overwrite each other's
+        return resource.getProtocol().equals("file") ? Path.of(URI.create(resource.toString())) : unpacked(resource);
+    }
+
+    private static Path unpacked(URL resource) {
+        return uninterrupted(() -> {
+            try {
+                return withContentOf(resource, Loader.cacheResource(resource).toPath());
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot unpack LoadGen: " + e.getMessage(), e);
+            }
+        });
+    }
+
+    /** An interrupted thread could not take the lock on the cache. */
+    private static <T> T uninterrupted(Supplier<T> action) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return action.get();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Replaces a cached file that is not what the jar holds. JavaCPP only looks at size and time, and the files of all our jars of one
+     * version have the same time. Whoever has the old file loaded keeps it.
+     */
+    static Path withContentOf(URL resource, Path cached) throws IOException {
+        byte[] content;
+        try (InputStream in = resource.openStream()) {
+            content = in.readAllBytes();
+        }
+        if (!Arrays.equals(content, Files.readAllBytes(cached))) {
+            Path fresh = Files.createTempFile(
+                    cached.getParent(), cached.getFileName().toString(), null);
+            Files.write(fresh, content);
+            Files.setLastModifiedTime(fresh, Files.getLastModifiedTime(cached));
+            Files.move(fresh, cached, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return cached;
+    }
+}
