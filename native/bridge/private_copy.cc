@@ -7,12 +7,15 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
 #if defined(__linux__)
+#include <link.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #endif
 
 namespace loadharness {
@@ -68,10 +71,23 @@ std::string unique_name(int descriptor) {
   return name + "fd/" + std::to_string(descriptor);
 }
 
+// The loader maps a library that is cut off as if it were whole, and dies where it ends. The table of sections is what stands last.
+void require_whole(int descriptor, const std::string& library) {
+  ElfW(Ehdr) header;
+  struct stat file;
+  if (pread(descriptor, &header, sizeof header, 0) != sizeof header || fstat(descriptor, &file) != 0) return;
+  const bool elf = std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
+  const std::uint64_t end = header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
+  if (elf && end > static_cast<std::uint64_t>(file.st_size)) {
+    throw std::runtime_error("the LoadGen engine " + library + " is cut off after " + std::to_string(file.st_size) + " bytes");
+  }
+}
+
 void* load_from_memory(const std::string& library) {
   File memory(memfd_create("loadgen-engine", MFD_CLOEXEC));
   if (!memory.open()) return nullptr;
   copy(library, memory.descriptor());
+  require_whole(memory.descriptor(), library);
   return load(unique_name(memory.descriptor()));
 }
 

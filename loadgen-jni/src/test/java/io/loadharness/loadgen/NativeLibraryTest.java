@@ -9,11 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.bytedeco.javacpp.Loader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class NativeLibraryTest {
@@ -51,6 +54,22 @@ class NativeLibraryTest {
             assertThatIllegalStateException()
                     .isThrownBy(() -> NativeRun.of(engine.toString()))
                     .withMessageStartingWith("cannot load LoadGen: ");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void anEngineThatIsCutOffIsRefusedAndDoesNotKillTheJvm(@TempDir Path folder) throws Exception {
+        byte[] whole = Files.readAllBytes(NativeLibrary.ENGINE.file());
+        Path cut = folder.resolve("engine.so");
+
+        for (int size : new int[] {whole.length / 8, whole.length / 2, whole.length - 1}) {
+            Files.write(cut, Arrays.copyOf(whole, size));
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> NativeRun.of(cut.toString()))
+                    .withMessage(
+                            "cannot load LoadGen: the LoadGen engine " + cut + " is cut off after " + size + " bytes");
         }
     }
 }
