@@ -124,16 +124,21 @@ final class AnswerSink implements SampleSink {
         }
     }
 
+    /** Notes the failure first: the run may end with this sample, and its result tells of all failures. */
     @Override
     public void fail(long id, int index, Failure failure) {
-        int outcome = NativeAnswers.fail(gate.address(), id);
-        if (outcome != Bridge.TAKEN) {
-            settle(outcome, () -> NativeAnswers.fail(gate.address(), id));
-        }
+        boolean taken = false;
+        failures.add(failure);
         try {
-            failures.add(failure);
-        } catch (Throwable e) {
-            // It is counted all the same; only its kind and its message are lost.
+            int outcome = NativeAnswers.fail(gate.address(), id);
+            if (outcome != Bridge.TAKEN) {
+                settle(outcome, () -> NativeAnswers.fail(gate.address(), id));
+            }
+            taken = true;
+        } finally {
+            if (!taken) {
+                failures.takeBack(failure);
+            }
         }
     }
 

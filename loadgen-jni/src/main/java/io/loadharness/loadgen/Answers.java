@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param issued samples that it was given
  * @param failed samples that failed
- * @param failures those of them whose failure is known, by kind
+ * @param failures the same by kind
  * @param empty samples completed with no byte
  * @param withoutFirstToken samples completed before their first token was reported
  * @param withoutTokens samples completed with a token count below 2

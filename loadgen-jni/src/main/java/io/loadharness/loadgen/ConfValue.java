@@ -70,7 +70,9 @@ enum ConfValue {
 
     /** The accepted spelling of what was probably meant. */
     Optional<String> nearest(String text) {
-        String plain = text.replaceAll("[_',]", "").toLowerCase(Locale.ROOT);
+        String plain = text.replaceAll("[_',](?=[0-9]{3}(?![0-9]))", "")
+                .replace(',', '.')
+                .toLowerCase(Locale.ROOT);
         return guess(WORDS.getOrDefault(plain, plain)).map(this::spelled).filter(this::accepts);
     }
 

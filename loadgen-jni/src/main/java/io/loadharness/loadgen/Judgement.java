@@ -43,8 +43,7 @@ record Judgement(Verdict verdict, List<String> reasons) {
                                 failure.getKey() + " " + failure.getValue().count() + " (first: "
                                         + failure.getValue().firstMessage().replaceAll("\\p{Cntrl}", " ") + ")")
                         .collect(Collectors.joining(", "));
-        reasons.add(answers.failed() + " of " + answers.issued() + " samples failed: "
-                + (kinds.isEmpty() ? "how is lost" : kinds));
+        reasons.add(answers.failed() + " of " + answers.issued() + " samples failed: " + kinds);
     }
 
     private static void addPoorAnswers(List<String> reasons, LoadGenLogs logs, Answers answers) {

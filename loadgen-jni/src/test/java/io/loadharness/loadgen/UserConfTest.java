@@ -95,6 +95,8 @@ class UserConfTest {
                 "*.*.min_duration | 5. | ; write 5",
                 "*.*.min_duration | 0600 | ; write 600",
                 "*.*.min_duration | 1_000 | ; write 1000",
+                "*.*.min_duration | 1,000,000 | ; write 1000000",
+                "*.Server.target_qps | 5,5 | ; write 5.5",
                 "*.*.min_duration | 9223372036854775807 | ; write 4611686018427",
                 "*.*.min_query_count | 18446744073709551616 | ; write 18446744073709551615",
                 "*.*.min_query_count | ten | a whole number",
