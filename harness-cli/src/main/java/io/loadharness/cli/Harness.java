@@ -61,7 +61,9 @@ public final class Harness implements Runnable {
 
     static int execute(CommandLine commandLine, String... arguments) {
         try {
-            return commandLine.execute(arguments);
+            int exitCode = commandLine.execute(arguments);
+            boolean lost = commandLine.getOut().checkError() || System.out.checkError();
+            return lost ? OneSentence.onLostOutput(exitCode, commandLine) : exitCode;
         } catch (Throwable e) { // picocli handles exceptions only
             Harness harness = commandLine.getCommand();
             return OneSentence.onError(e, commandLine, harness.debug);

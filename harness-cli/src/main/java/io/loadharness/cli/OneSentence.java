@@ -38,6 +38,12 @@ final class OneSentence {
         return error instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
+    /** Something that the command printed did not arrive, which only matters if nothing worse happened. */
+    static int onLostOutput(int exitCode, CommandLine command) {
+        command.getErr().println("Standard output cannot be written to, so what was printed is not complete.");
+        return exitCode == ExitCode.OK ? ExitCode.FAILED : exitCode;
+    }
+
     private static String text(Throwable error) {
         if (error instanceof Error) {
             return error.getCause() == null ? error.toString() : text(error.getCause());

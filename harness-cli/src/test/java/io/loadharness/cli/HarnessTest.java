@@ -2,6 +2,10 @@ package io.loadharness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -9,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class HarnessTest {
 
@@ -78,5 +83,27 @@ class HarnessTest {
         Session session = Session.of("demo", "--debug", "--output-dir", file.toString());
 
         assertThat(session.err()).contains("\tat io.loadharness.");
+    }
+
+    @Test
+    void outputThatIsLostIsNoSuccess() {
+        Writer full = new Writer() {
+            @Override
+            public void write(char[] text, int offset, int length) throws IOException {
+                throw new IOException("no space left");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        StringWriter err = new StringWriter();
+        CommandLine harness =
+                Harness.commandLine().setOut(new PrintWriter(full)).setErr(new PrintWriter(err, true));
+
+        assertThat(Harness.execute(harness, "--help")).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).startsWith("Standard output cannot be written to");
     }
 }
