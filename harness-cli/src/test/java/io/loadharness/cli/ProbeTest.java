@@ -2,11 +2,16 @@ package io.loadharness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.loadharness.simulator.Fault;
 import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -73,6 +78,37 @@ class ProbeTest {
             assertThat(session.out())
                     .containsPattern("(?m)^vllm-chat +yes +yes +yes +no ")
                     .containsPattern("(?m)^openai-chat +yes +yes +no +no +\\d.* +\\d.* +-$");
+        }
+    }
+
+    @Test
+    void aServerThatCountsOnlyTheTokensOfWholeAnswersIsToldSo() throws IOException {
+        String choice = "{\"choices\":[{\"index\":0,\"%s\":{\"content\":\"Yes\"},\"finish_reason\":\"stop\"}]%s}";
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            String asked = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            boolean streamed = asked.contains("\"stream\":true");
+            String answer = streamed
+                    ? "data: " + choice.formatted("delta", "") + "\n\ndata: [DONE]\n\n"
+                    : choice.formatted("message", ",\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":1}");
+            exchange.getResponseHeaders().add("Content-Type", streamed ? "text/event-stream" : "application/json");
+            exchange.sendResponseHeaders(200, answer.length());
+            exchange.getResponseBody().write(answer.getBytes(StandardCharsets.UTF_8));
+            exchange.close();
+        });
+        server.start();
+        try {
+            Session session = Session.of(
+                    "probe", "--url", "http://127.0.0.1:" + server.getAddress().getPort(), "--dialect", "openai-chat");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .containsPattern("(?m)^openai-chat +yes +yes +no +whole +\\d.* +\\d.* +-$")
+                    .containsPattern(
+                            "An answer takes \\d.*, the first token \\d.*\\. Nobody counts the tokens of what it"
+                                    + " streams; it counts those of whole answers: run with --no-streaming\\.\\R$");
+        } finally {
+            server.stop(0);
         }
     }
 

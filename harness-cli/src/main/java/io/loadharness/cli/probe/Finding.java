@@ -41,7 +41,16 @@ record Finding(Dialect dialect, Reply streamed, Reply whole) {
 
     /** Whether the server says what a request cost. */
     boolean saysUsage() {
-        return best().response()
+        return saysUsage(best());
+    }
+
+    /** Whether it says so of whole answers, though not of the reply to show. */
+    boolean saysUsageOnlyOfWholeAnswers() {
+        return !saysUsage() && saysUsage(whole);
+    }
+
+    private static boolean saysUsage(Reply reply) {
+        return reply.response()
                 .filter(answer -> answer.usage().completion() >= 0)
                 .isPresent();
     }

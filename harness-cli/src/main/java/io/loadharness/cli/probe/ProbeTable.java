@@ -29,7 +29,7 @@ final class ProbeTable {
                     works(each.dialect(), each.streamed()),
                     works(each.dialect(), each.whole()),
                     yes(best.hasIds()),
-                    yes(each.saysUsage()),
+                    each.saysUsageOnlyOfWholeAnswers() ? "whole" : yes(each.saysUsage()),
                     time(best.timeToFirstToken()),
                     time(best.latency()),
                     tokens(best));
@@ -50,7 +50,16 @@ final class ProbeTable {
         String first = reply.timeToFirstToken()
                 .map(time -> ", the first token " + Quantity.duration(time))
                 .orElse("");
+        if (!reply.hasTokenCount()) {
+            return "An answer takes " + time(reply.latency()) + first + ". " + uncounted(finding);
+        }
         return "An answer of " + tokens(reply) + " tokens" + prompt + " takes " + time(reply.latency()) + first + ".";
+    }
+
+    private static String uncounted(Finding finding) {
+        return finding.saysUsageOnlyOfWholeAnswers()
+                ? "Nobody counts the tokens of what it streams; it counts those of whole answers: run with --no-streaming."
+                : "Nobody counts its tokens.";
     }
 
     private static String works(Dialect dialect, Reply reply) {
