@@ -1,0 +1,103 @@
+package io.loadharness.cli.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.Harness;
+import io.loadharness.cli.options.DurationText;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A client at full speed holds no more memory in the end than in the beginning, and loses nothing. With
+ * {@code -Dloadharness.soak.http=10m} it goes on for ten minutes with each transport; what it held after each run is in
+ * {@code target/soak}.
+ */
+@EnabledOnOs(OS.LINUX)
+class HttpSoakTest {
+
+    private static final Duration SOAK = new DurationText().convert(System.getProperty("loadharness.soak.http", "1s"));
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final int WARM_UP_ROUNDS = 2;
+    private static final long ALLOWED_HEAP = 8 << 20;
+    private static final long ALLOWED_RESIDENT = 64 << 20;
+    private static final String SERVING = "Serving simulated at ";
+
+    @TempDir
+    Path logs;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdk", "netty"})
+    void memoryIsFlat(String transport) throws Exception {
+        Process server = jvm(List.of(), Harness.class.getName(), "simulate", "--port", "0")
+                .start();
+        try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
+            String first = said.readLine();
+            assertThat(first).startsWith(SERVING);
+            List<Reading> readings = soak(first.substring(SERVING.length()), transport);
+            Reading last = readings.get(readings.size() - 1);
+            Reading warm = readings.stream()
+                    .skip(WARM_UP_ROUNDS - 1)
+                    .filter(each -> each.nanos() >= SOAK.toNanos() / 4)
+                    .findFirst()
+                    .orElseThrow();
+
+            assertThat(last.samples()).isGreaterThan(warm.samples());
+            assertThat(last.heap()).isLessThan(warm.heap() + ALLOWED_HEAP);
+            assertThat(last.resident()).isLessThan(warm.resident() + ALLOWED_RESIDENT);
+            server.toHandle().destroy();
+            assertThat(said.readLine())
+                    .startsWith(last.samples() + " requests: " + last.samples()
+                            + " succeeded, 0 faulted, 0 rejected, 0 cancelled; ")
+                    .contains(" prompt tokens, " + last.tokens() + " generated tokens in ");
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    private List<Reading> soak(String url, String transport) throws IOException, InterruptedException {
+        Path curve = Files.createDirectories(Path.of("target", "soak")).resolve("http-" + transport + ".csv");
+        Process client = jvm(
+                        List.of(
+                                "-Xms256m",
+                                "-Xmx256m",
+                                "-XX:+AlwaysPreTouch"), // so that the heap adds nothing to what is resident
+                        SoakClient.class.getName(),
+                        url,
+                        transport,
+                        SOAK.toString(),
+                        logs.toString())
+                .redirectOutput(curve.toFile())
+                .start();
+        try {
+            assertThat(client.waitFor(SOAK.plus(PATIENCE).toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
+            assertThat(client.exitValue()).isZero();
+        } finally {
+            client.destroyForcibly();
+        }
+        return Files.readAllLines(curve).stream().map(Reading::parse).toList();
+    }
+
+    private static ProcessBuilder jvm(List<String> options, String main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+    }
+}
