@@ -6,9 +6,9 @@ import java.util.List;
 import picocli.CommandLine;
 
 /** A command line and what came of it. */
-record Session(int exitCode, String out, String err) {
+public record Session(int exitCode, String out, String err) {
 
-    static Session of(String... arguments) {
+    public static Session of(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine harness =
