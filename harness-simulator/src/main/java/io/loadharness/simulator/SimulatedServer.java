@@ -7,9 +7,12 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -38,6 +41,9 @@ public final class SimulatedServer implements AutoCloseable {
     private final SimulatorConfig config;
     private final Engine engine;
     private final EventLoopGroup loops;
+    /** All that is open, and what is added while that is closed: an event loop that is shut down may leave its channels open. */
+    private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
+
     private final Optional<TlsContext> tls;
     private final Channel listener;
 
@@ -82,6 +88,7 @@ public final class SimulatedServer implements AutoCloseable {
     @Override
     public void close() {
         engine.close();
+        channels.close().awaitUninterruptibly();
         loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
@@ -111,10 +118,12 @@ public final class SimulatedServer implements AutoCloseable {
                             + bound.cause().getMessage(),
                     new IOException(bound.cause()));
         }
+        channels.add(bound.channel());
         return bound.channel();
     }
 
     private void connect(Channel channel, Router router, Loop loop) {
+        channels.add(channel);
         if (engine.plan().failsConnection(engine.counters().newConnection())) {
             channel.pipeline().addLast(new TlsFailure(engine.counters()));
             return;
