@@ -66,6 +66,7 @@ final class Scheduler implements Runnable, AutoCloseable {
             } else {
                 worstLag = Math.max(worstLag, -left);
                 schedule.advance();
+                publish(); // before a client can have its last token
                 toWake.forEach(Mailbox::wake);
                 toWake.clear();
             }
