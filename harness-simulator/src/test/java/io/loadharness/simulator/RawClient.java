@@ -56,29 +56,40 @@ final class RawClient implements AutoCloseable {
         byte[] end = text.getBytes(StandardCharsets.UTF_8);
         byte[] last = new byte[end.length];
         while (!Arrays.equals(last, end)) {
-            int b = in.read();
-            if (b < 0) {
-                throw new IOException("The connection ended after: " + bytes.toString(StandardCharsets.UTF_8));
-            }
-            bytes.write(b);
+            byte b = next(bytes);
             System.arraycopy(last, 1, last, 0, last.length - 1);
-            last[last.length - 1] = (byte) b;
+            last[last.length - 1] = b;
         }
         return new RawAnswer(bytes.toByteArray());
     }
 
-    /** What comes until nothing comes any more, on a connection that stays open. */
-    RawAnswer readToSilence() throws IOException {
+    /** The next bytes, so many of them. */
+    RawAnswer read(int count) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        while (bytes.size() < count) {
+            next(bytes);
+        }
+        return new RawAnswer(bytes.toByteArray());
+    }
+
+    private byte next(ByteArrayOutputStream bytes) throws IOException {
+        int b = in.read();
+        if (b < 0) {
+            throw new IOException("The connection ended after: " + bytes.toString(StandardCharsets.UTF_8));
+        }
+        bytes.write(b);
+        return (byte) b;
+    }
+
+    /** Whether nothing comes any more, on a connection that stays open. */
+    boolean isSilent() throws IOException {
         socket.setSoTimeout(SILENCE_MILLIS);
         try {
-            for (int b = in.read(); b >= 0; b = in.read()) {
-                bytes.write(b);
-            }
+            in.read();
+            return false;
         } catch (SocketTimeoutException e) {
-            return new RawAnswer(bytes.toByteArray());
+            return true;
         }
-        throw new IOException("The connection ended after: " + bytes.toString(StandardCharsets.UTF_8));
     }
 
     @Override
