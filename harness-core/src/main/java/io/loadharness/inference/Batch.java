@@ -35,13 +35,17 @@ final class Batch {
         work.abandon();
     }
 
-    /** A sample ended: with this failure, or with this many tokens. */
-    void ended(Failure.Kind failure, int tokens) {
+    /** Counts a sample with its failure, or with its tokens: before the load generator hears of its end, which may end the run. */
+    void count(Failure.Kind failure, int tokens) {
         if (failure == null) {
             endpoint.answered(tokens);
         } else {
             endpoint.failed(failure);
         }
+    }
+
+    /** A sample has ended, and everyone has heard of it. */
+    void ended() {
         if (open.decrementAndGet() == 0) {
             endpoint.freePlace();
         }

@@ -70,6 +70,7 @@ final class SampleCall implements ResponseListener {
     }
 
     private void deliver(Response counted, Failure objection) {
+        batch.count(objection == null ? null : objection.kind(), counted.tokenCount());
         try {
             if (objection != null) {
                 fail(objection, counted.timeline());
@@ -80,17 +81,18 @@ final class SampleCall implements ResponseListener {
                 }
             }
         } finally {
-            batch.ended(objection == null ? null : objection.kind(), counted.tokenCount());
+            batch.ended();
         }
     }
 
     @Override
     public void failed(Failure failure, Timeline timeline) {
         claim();
+        batch.count(failure.kind(), 0);
         try {
             fail(failure, timeline.issued(Timeline.UNKNOWN, batch.issuedNanos()));
         } finally {
-            batch.ended(failure.kind(), 0);
+            batch.ended();
         }
     }
 

@@ -282,6 +282,24 @@ class BackendSystemUnderTestTest {
                 .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 2, 2));
     }
 
+    /** The end of the last sample may end the run, and whoever waits for that reads the counts. */
+    @Test
+    void hasCountedASampleWhenTheLoadGeneratorHearsOfItsEnd() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+        List<EndpointCounts> counts = new ArrayList<>();
+        RecordedSamples counting =
+                new RecordedSamples(() -> counts.add(sut.endpointCounts().get(0)));
+
+        sut.issueQuery(counting.query(0, 2));
+        a.held.get(0).answer(1, 2);
+        a.held.get(1).fail(Failure.Kind.TIMEOUT);
+
+        assertThat(counts)
+                .containsExactly(
+                        new EndpointCounts("a", 2, 1, Map.of(), 2, 1, 2),
+                        new EndpointCounts("a", 2, 1, Map.of(Failure.Kind.TIMEOUT, 1L), 2, 0, 2));
+    }
+
     @Test
     void letsTheQuickBackendTakeWhatWaitsForAnyone() {
         BackendSystemUnderTest sut = system().backend(a)

@@ -16,7 +16,17 @@ final class RecordedSamples implements SampleSink {
 
     private final Map<Long, String> first = new ConcurrentHashMap<>();
     private final Map<Long, String> ended = new ConcurrentHashMap<>();
+    private final Runnable onEnd;
     private volatile boolean over;
+
+    RecordedSamples() {
+        this(() -> {});
+    }
+
+    /** Samples at each of whose ends something more is done. */
+    RecordedSamples(Runnable onEnd) {
+        this.onEnd = onEnd;
+    }
 
     /** A query of samples {@code [from, to)}. */
     Query query(int from, int to) {
@@ -72,6 +82,7 @@ final class RecordedSamples implements SampleSink {
         if (ended.put(id, words) != null) {
             throw new AssertionError("sample " + id + " ended twice");
         }
+        onEnd.run();
     }
 
     private void requireRun() {
