@@ -39,7 +39,7 @@ class TokenTimesTest {
 
     @ParameterizedTest
     @MethodSource("io.loadharness.cli.faults.Rig#transports")
-    void firstTokensAndTimesPerTokenAgree(String transport) {
+    void firstTokensAndTimesPerTokenAgree(String transport) throws InterruptedException {
         List<Response> answers = new CopyOnWriteArrayList<>();
         try (SimulatedServer server = SimulatedServer.start(
                         SimulatorConfig.builder().pace(PACE).build());
@@ -54,6 +54,7 @@ class TokenTimesTest {
                         .observer((request, endpoint) -> new Collector(answers))
                         .build()) {
             TestResult result = Rig.run(sut, Scenario.SINGLE_STREAM, QUERIES, logs);
+            assertThat(sut.drain(Duration.ofSeconds(60))).isTrue(); // the observer hears of an end after LoadGen
 
             TokenPerformance logged =
                     result.performance().orElseThrow().tokens().orElseThrow();
