@@ -6,7 +6,7 @@ import io.loadharness.inference.ResponseListener;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Does something just before the N-th sample is sent. */
+/** Does something just before the N-th sample is sent; those that follow wait for it. */
 record AtSample(Map<Integer, Runnable> actions, AtomicInteger sent) implements RequestObserver {
 
     AtSample(Map<Integer, Runnable> actions) {
@@ -14,7 +14,7 @@ record AtSample(Map<Integer, Runnable> actions, AtomicInteger sent) implements R
     }
 
     @Override
-    public ResponseListener sending(InferenceRequest request, String endpoint) {
+    public synchronized ResponseListener sending(InferenceRequest request, String endpoint) {
         actions.getOrDefault(sent.incrementAndGet(), () -> {}).run();
         return null;
     }
