@@ -9,7 +9,8 @@ import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,18 +141,18 @@ class RunTest {
 
     @Test
     void aServerThatIsNotThereIsOneSentence() throws IOException {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
-        }
-        Session session = Session.of(
-                "run", "--url", "http://127.0.0.1:" + free, "--scenario", "single-stream", "--ready-timeout", "10ms");
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            String silent = "127.0.0.1:" + taken.getLocalPort();
+            Session session = Session.of(
+                    "run", "--url", "http://" + silent, "--scenario", "single-stream", "--ready-timeout", "10ms");
 
-        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(session.errLines())
-                .singleElement()
-                .asString()
-                .startsWith("http://127.0.0.1:" + free + " is not ready after 0 s: no connection to 127.0.0.1:" + free);
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.errLines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("http://" + silent + " is not ready after 0 s: no connection to " + silent);
+        }
     }
 
     @Test

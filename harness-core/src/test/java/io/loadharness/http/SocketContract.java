@@ -2,6 +2,9 @@ package io.loadharness.http;
 
 import io.loadharness.http.ScriptedServer.Script;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +27,13 @@ abstract class SocketContract {
     final <T extends AutoCloseable> T closed(T object) {
         opened.add(object);
         return object;
+    }
+
+    /** An address that nobody else can take, and where nobody listens. */
+    final String silentUrl() throws IOException {
+        Socket taken = closed(new Socket());
+        taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return "http://127.0.0.1:" + taken.getLocalPort();
     }
 
     final ScriptedServer serve(Script script) throws IOException {

@@ -18,7 +18,8 @@ import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,8 +49,15 @@ class LostServerTest {
     @ParameterizedTest
     @MethodSource("transports")
     void aRefusedConnectionFailsEverySample(String transport) throws IOException {
-        try (BackendSystemUnderTest sut =
-                system(URI.create("http://127.0.0.1:" + freePort()), transport, Rig.options(LIMIT), Map.of())) {
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            URI silent = URI.create("http://127.0.0.1:" + taken.getLocalPort());
+            assertThatEverySampleIsRefused(silent, transport);
+        }
+    }
+
+    private void assertThatEverySampleIsRefused(URI silent, String transport) {
+        try (BackendSystemUnderTest sut = system(silent, transport, Rig.options(LIMIT), Map.of())) {
             TestResult result = Rig.run(sut, Scenario.SERVER, 50, logs);
 
             assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
@@ -172,11 +180,5 @@ class LostServerTest {
 
     private static long failed(EndpointCounts counts) {
         return counts.failures().values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }
