@@ -346,10 +346,10 @@ public abstract class HttpTransportContract extends SocketContract {
         });
 
         RecordedExchange exchange =
-                exchange(transport(limits(each -> each.withBetweenBytes(Duration.ofMillis(100)))), post(server.url()));
+                exchange(transport(limits(each -> each.withBetweenBytes(Duration.ofSeconds(1)))), post(server.url()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.failure().message()).isEqualTo("the answer stopped in the middle for 100 ms");
+        assertThat(exchange.failure().message()).isEqualTo("the answer stopped in the middle for 1 s");
         assertThat(exchange.body()).isEqualTo("half");
     }
 

@@ -370,7 +370,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
             connection.awaitClose();
         });
         TransportOptions options = TransportOptions.builder()
-                .limits(TimeLimits.DEFAULTS.withBetweenBytes(Duration.ofMillis(100)))
+                .limits(TimeLimits.DEFAULTS.withBetweenBytes(Duration.ofSeconds(1)))
                 .build();
 
         RecordedResponse answer = ask(backend(server, builder -> builder.transport(open(options))));
