@@ -30,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class FaultMixContract {
 
     private static final int SAMPLES = 600;
+    /** Longer than any answer takes that does not hang, also on a busy machine. */
+    private static final Duration IMPATIENT = Duration.ofSeconds(5);
+
     private static final Pattern SAMPLE = Pattern.compile("sample (\\d+)");
     private static final String GOOD_EVENTS = """
             data: {"choices":[{"index":0,"delta":{"content":"a"}}]}
@@ -98,9 +101,7 @@ public abstract class FaultMixContract {
     private BackendSystemUnderTest system(ScriptedServer server, boolean streaming) {
         TransportOptions options = TransportOptions.builder()
                 .retryStale(false)
-                .limits(TimeLimits.DEFAULTS
-                        .withFirstByte(Duration.ofSeconds(2))
-                        .withBetweenBytes(Duration.ofSeconds(2)))
+                .limits(TimeLimits.DEFAULTS.withFirstByte(IMPATIENT).withBetweenBytes(IMPATIENT))
                 .build();
         OpenAiBackend backend = OpenAiBackend.builder(server.url())
                 .streaming(streaming)

@@ -46,7 +46,7 @@ class FaultMatrixTest {
     private static final int CONCURRENCY = 6;
     private static final Duration PATIENT = Duration.ofSeconds(30);
     /** Longer than any answer that does not hang takes, also on a busy machine. */
-    private static final Duration IMPATIENT = Duration.ofSeconds(2);
+    private static final Duration IMPATIENT = Duration.ofSeconds(5);
 
     /** What only a stream can have. */
     private static final Set<Fault> OF_STREAMS = EnumSet.of(
