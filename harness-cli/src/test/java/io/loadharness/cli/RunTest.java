@@ -39,7 +39,7 @@ class RunTest {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(
                     server,
-                    "server --target-qps 500 --min-duration 1s --min-queries 1000 --ttft-bound 5s --tpot-bound 1s");
+                    "server --target-qps 500 --min-duration 1s --min-queries 1000 --ttft-bound 60s --tpot-bound 10s");
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);

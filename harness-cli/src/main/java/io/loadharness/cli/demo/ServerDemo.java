@@ -35,8 +35,10 @@ final class ServerDemo implements Demo {
     private static final TimingModel TIMING = new TimingModel(
             Duration.ofMillis(1), Duration.ofNanos(10_000), Duration.ofMillis(10), Duration.ofNanos(20_000), BATCH);
     private static final double SERVER_QPS = 120;
-    private static final Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(2);
-    private static final Duration PER_TOKEN_BOUND = Duration.ofMillis(200);
+    /** The bounds allow for a machine that is so busy that it answers far fewer queries than it is asked. */
+    private static final Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(30);
+
+    private static final Duration PER_TOKEN_BOUND = Duration.ofSeconds(1);
     /** Enough for LoadGen to be sure of a 99th percentile, even if a query is late. */
     private static final long QUERIES_FOR_P99 = 600;
 
