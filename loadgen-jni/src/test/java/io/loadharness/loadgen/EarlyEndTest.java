@@ -134,11 +134,11 @@ class EarlyEndTest {
                         })),
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(scenario)
-                                .stallLimit(Duration.ofMillis(300))
+                                .stallLimit(Duration.ofSeconds(1))
                                 .build(),
                         LogSettings.in(logs)))
                 .isInstanceOf(TestFailedException.class)
-                .hasMessageContaining("no sample was completed for 300 ms")
+                .hasMessageContaining("no sample was completed for 1000 ms")
                 .hasMessageContaining("among them the samples 13");
     }
 
@@ -154,11 +154,11 @@ class EarlyEndTest {
                         }),
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(scenario)
-                                .stallLimit(Duration.ofMillis(300))
+                                .stallLimit(Duration.ofSeconds(1))
                                 .build(),
                         LogSettings.in(logs)))
                 .isInstanceOf(TestFailedException.class)
-                .hasMessageContaining("a callback has not returned for 300 ms");
+                .hasMessageContaining("a callback has not returned for 1000 ms");
         never.countDown();
     }
 
