@@ -346,7 +346,7 @@ class MlperfLoadGenTest {
     }
 
     @Test
-    void twoRunsNeverWriteTheSameLogs() {
+    void twoRunsNeverWriteTheSameLogs() throws Exception {
         TestRun first = loadGen.start(
                 QuickRuns.prompt(),
                 QuickRuns.LIBRARY,
@@ -360,6 +360,7 @@ class MlperfLoadGenTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("another run is writing");
         first.abort("enough");
+        first.await();
     }
 
     @Test
