@@ -21,6 +21,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -34,6 +35,7 @@ class SoakTest {
     private static final List<Scenario> SCENARIOS = List.of(Scenario.values());
     private static final int SOAK = Integer.getInteger("loadharness.soak", 1);
     private static final long ALLOWED_KILOBYTES = 64 * 1024;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     Path logs;
@@ -109,6 +111,8 @@ class SoakTest {
             run.get();
         }
         starters.shutdown();
+        assertThat(starters.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                .isTrue();
     }
 
     private void oneOfMany(int number) throws InterruptedException {
@@ -156,9 +160,19 @@ class SoakTest {
     /** What a process holds. */
     private record Left(long kilobytes, long descriptors, long threads, long mappings) {
 
-        static Left now() throws IOException {
+        static Left now() throws IOException, InterruptedException {
+            awaitThreadsOfRuns();
             System.gc();
             return new Left(status("VmRSS:"), count(Path.of("/proc/self/fd")), status("Threads:"), engineMappings());
+        }
+
+        /** A run is over a little before its threads are. */
+        private static void awaitThreadsOfRuns() throws InterruptedException {
+            for (Thread each : Thread.getAllStackTraces().keySet()) {
+                if (each.getName().startsWith("loadgen-")) {
+                    each.join(PATIENCE.toMillis());
+                }
+            }
         }
 
         private static long status(String key) throws IOException {
