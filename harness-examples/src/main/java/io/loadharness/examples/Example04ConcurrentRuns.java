@@ -13,7 +13,7 @@ import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Two runs at the same time, each with its own rate and logs; the second would go on for ten minutes and is aborted. */
+/** Two runs at the same time, each with its own rate and logs; the second would go on for a minute and is aborted. */
 public final class Example04ConcurrentRuns {
 
     private Example04ConcurrentRuns() {}
@@ -22,7 +22,7 @@ public final class Example04ConcurrentRuns {
         Duration duration = Duration.ofSeconds(Integer.getInteger("seconds", 5));
         try (LoadGenerator loadGen = new MlperfLoadGen()) {
             TestRun first = start(loadGen, "first", 600, duration);
-            TestRun second = start(loadGen, "second", 1000, Duration.ofMinutes(10));
+            TestRun second = start(loadGen, "second", 1000, Duration.ofMinutes(1));
             while (!first.isDone()) {
                 System.out.println("first: " + progress(first) + "; second: " + progress(second));
                 Thread.sleep(500);
