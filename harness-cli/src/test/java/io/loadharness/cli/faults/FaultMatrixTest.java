@@ -44,7 +44,7 @@ class FaultMatrixTest {
     private static final int EVERY = 3;
     private static final long FAULTS = SAMPLES / EVERY;
     private static final int CONCURRENCY = 6;
-    private static final Duration PATIENT = Duration.ofSeconds(30);
+    private static final Duration PATIENT = Duration.ofSeconds(90);
     /** Longer than any answer that does not hang takes, also on a busy machine. */
     private static final Duration IMPATIENT = Duration.ofSeconds(5);
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class LostServerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(90);
 
     @TempDir
     Path logs;

@@ -49,7 +49,7 @@ class TokenTimesTest {
                                         Dialect.VLLM_COMPLETIONS,
                                         true,
                                         transport,
-                                        Rig.options(Duration.ofSeconds(30))),
+                                        Rig.options(Duration.ofSeconds(90))),
                                 1)
                         .observer((request, endpoint) -> new Collector(answers))
                         .build()) {
