@@ -36,7 +36,7 @@ final class ServerDemo implements Demo {
             Duration.ofMillis(1), Duration.ofNanos(10_000), Duration.ofMillis(10), Duration.ofNanos(20_000), BATCH);
     private static final double SERVER_QPS = 120;
     /** The bounds allow for a machine that is so busy that it answers far fewer queries than it is asked. */
-    private static final Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(30);
+    private static final Duration FIRST_TOKEN_BOUND = Duration.ofSeconds(10);
 
     private static final Duration PER_TOKEN_BOUND = Duration.ofSeconds(1);
     /** Enough for LoadGen to be sure of a 99th percentile, even if a query is late. */
