@@ -2,14 +2,17 @@ package io.loadharness.http;
 
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A client of {@code java.net.http} that can be replaced by one without kept connections. Safe for any number of threads. */
 final class JdkClient {
 
-    /** What is older than this when a connection proves stale is not used again. */
+    /** What is older than this when a connection proves stale may hold others that are. */
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How many clients may follow one another at once. Each has a thread, and dies only when it is collected. */
+    private static final int MOST_RENEWALS = 8;
 
     /** One client and its kept connections. */
     static final class Generation {
@@ -38,22 +41,32 @@ final class JdkClient {
     }
 
     private final TransportOptions options;
-    private final AtomicReference<Generation> current;
+    private final Allowance renewals = new Allowance(MOST_RENEWALS, FRESH_NANOS);
+    private volatile Generation current;
 
     JdkClient(TransportOptions options) {
         this.options = options;
-        this.current = new AtomicReference<>(new Generation(newClient()));
+        this.current = new Generation(newClient());
     }
 
     Generation current() {
-        return current.get();
+        return current;
     }
 
-    /** Leaves the kept connections of a generation behind, unless somebody just did. */
-    void renew(Generation old) {
-        if (System.nanoTime() - old.bornNanos > FRESH_NANOS && current.get() == old) {
-            current.compareAndSet(old, new Generation(newClient()));
+    /**
+     * Leaves the kept connections of a generation behind, because one of them was dead.
+     *
+     * @return what has none of that time; empty if that was asked for too often
+     */
+    synchronized Optional<Generation> freshAfter(Generation old) {
+        long now = System.nanoTime();
+        if (current == old || now - current.bornNanos > FRESH_NANOS) {
+            if (!renewals.take(now)) {
+                return Optional.empty();
+            }
+            current = new Generation(newClient());
         }
+        return Optional.of(current);
     }
 
     private HttpClient newClient() {

@@ -21,7 +21,7 @@ import javax.net.ssl.SSLException;
 final class JdkFailures {
 
     private static final Pattern BROKEN = Pattern.compile("(?i)reset|broken pipe|closed|EOF|end of stream");
-    private static final Pattern NO_BYTE = Pattern.compile("received no bytes");
+    private static final Pattern NO_BYTE = Pattern.compile("(?i)received no bytes|reset|broken pipe");
     private static final Pattern NO_PORT =
             Pattern.compile("(?i)cannot assign requested address|address already in use");
     private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
@@ -40,12 +40,14 @@ final class JdkFailures {
         return new JdkFailures(inner);
     }
 
-    /** Whether the connection ended without a byte of the answer. */
+    /** Whether a connection was there and ended without a byte of the answer. */
     boolean beforeFirstByte() {
         return thrown instanceof IOException
                 && !(thrown instanceof ConnectException)
                 && !has(SSLException.class)
-                && (says(NO_BYTE) || thrown instanceof SocketException || thrown instanceof EOFException);
+                && !says(NO_PORT)
+                && !says(NO_FILE)
+                && (says(NO_BYTE) || thrown.getClass() == SocketException.class || thrown instanceof EOFException);
     }
 
     void end(Exchange exchange, RequestHead head) {

@@ -3,6 +3,7 @@ package io.loadharness.http;
 import io.loadharness.Failure;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -42,13 +43,18 @@ final class JdkTransport implements HttpTransport {
         Exchange exchange = Exchange.start(listener, options, deadlines);
         if (!exchange.isEnded()) {
             JdkClient client = clients[(int) (exchanges.getAndIncrement() % clients.length)];
-            send(client, exchange, head, body, options.retryStale());
+            send(client, client.current(), exchange, head, body, options.retryStale());
         }
         return exchange;
     }
 
-    private void send(JdkClient client, Exchange exchange, RequestHead head, byte[] body, boolean mayRetry) {
-        JdkClient.Generation generation = client.current();
+    private void send(
+            JdkClient client,
+            JdkClient.Generation generation,
+            Exchange exchange,
+            RequestHead head,
+            byte[] body,
+            boolean mayRetry) {
         CompletableFuture<HttpResponse<Void>> answer;
         try {
             answer = generation
@@ -65,10 +71,11 @@ final class JdkTransport implements HttpTransport {
             }
             JdkFailures failure = JdkFailures.of(thrown);
             boolean stale = generation.hasKept() && failure.beforeFirstByte() && !exchange.isAnswering();
-            if (stale && mayRetry && !exchange.isEnded()) {
+            Optional<JdkClient.Generation> fresh =
+                    stale && mayRetry && !exchange.isEnded() ? client.freshAfter(generation) : Optional.empty();
+            if (fresh.isPresent()) {
                 staleRetries.increment();
-                client.renew(generation);
-                send(client, exchange, head, body, false);
+                send(client, fresh.get(), exchange, head, body, false);
             } else {
                 failure.end(exchange, head);
             }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param version which HTTP is spoken
  * @param tls whom to trust, and how to be trusted
  * @param proxy the HTTP proxy to go through; empty for none
- * @param retryStale whether a request that met a kept connection just closed by the server is sent once more on another one;
+ * @param retryStale whether a request that met a kept connection just closed by the server is sent once more on a fresh one;
  *     such retries are counted
  * @param threads how many threads read and write
  */

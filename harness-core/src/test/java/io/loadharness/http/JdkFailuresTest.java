@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.URI;
@@ -78,6 +79,36 @@ class JdkFailuresTest {
 
         assertThat(listener.failure()).isEqualTo(new Failure(kind, message));
         assertThat(listener.ends()).isEqualTo(1);
+    }
+
+    static Stream<Throwable> endsOfKeptConnections() {
+        return Stream.of(
+                new IOException("HTTP/1.1 header parser received no bytes", new EOFException()),
+                new CompletionException(new IOException("Broken pipe")),
+                new IOException("Connection reset by peer"),
+                new SocketException("Connection reset"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endsOfKeptConnections")
+    void knowsThatAConnectionEndedBeforeItsAnswer(Throwable thrown) {
+        assertThat(JdkFailures.of(thrown).beforeFirstByte()).isTrue();
+    }
+
+    static Stream<Throwable> connectionsThatNeverWere() {
+        return Stream.of(
+                new ConnectException("Connection refused"),
+                new BindException("Cannot assign requested address"),
+                new NoRouteToHostException("No route to host"),
+                new SocketException("Too many open files"),
+                new InternalError(new SocketException("Too many open files")),
+                new SSLHandshakeException("no common cipher"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("connectionsThatNeverWere")
+    void takesNoConnectionThatNeverWasForOneThatEnded(Throwable thrown) {
+        assertThat(JdkFailures.of(thrown).beforeFirstByte()).isFalse();
     }
 
     private static Throwable causedBy(Throwable outer, Throwable cause) {
