@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class JdkTransport implements HttpTransport {
 
+    private static final String SILENT_RETRIES = "jdk.httpclient.enableAllMethodRetry";
+
     private final TransportOptions options;
     private final Deadlines deadlines;
     private final JdkClient[] clients;
@@ -25,6 +27,11 @@ final class JdkTransport implements HttpTransport {
     private final LongAdder staleRetries = new LongAdder();
 
     JdkTransport(TransportOptions options) {
+        String silentRetries = System.getProperty(SILENT_RETRIES);
+        if (silentRetries != null && (silentRetries.isEmpty() || Boolean.parseBoolean(silentRetries))) {
+            throw new IllegalArgumentException("with -D" + SILENT_RETRIES
+                    + " the transport \"jdk\" would send requests twice that are counted once: leave it out");
+        }
         this.options = options;
         this.clients = new JdkClient[options.threads()];
         for (int i = 0; i < clients.length; i++) {

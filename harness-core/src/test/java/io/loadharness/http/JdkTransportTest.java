@@ -1,15 +1,34 @@
 package io.loadharness.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JdkTransportTest extends HttpTransportContract {
+
+    private static final String SILENT_RETRIES = "jdk.httpclient.enableAllMethodRetry";
 
     @Override
     protected HttpTransport open(TransportOptions options) {
         return HttpTransport.open("jdk", options);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", ""})
+    void refusesToWorkWhereJavaSendsRequestsTwiceByItself(String value) {
+        System.setProperty(SILENT_RETRIES, value);
+        try {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> open(TransportOptions.DEFAULTS))
+                    .withMessageContaining("-D" + SILENT_RETRIES)
+                    .withMessageContaining("leave it out");
+        } finally {
+            System.clearProperty(SILENT_RETRIES);
+        }
     }
 
     @Test
