@@ -171,14 +171,15 @@ class RunTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            --scenario servr                          | Invalid value for option '--scenario': 'servr' is no scenario: write single-stream, multi-stream, server or offline.
+            --scenario servr                          | Invalid value for option '--scenario': 'servr' is no scenario; the nearest is server, and there are single-stream, multi-stream, server, offline.
             --scenario server                         | --scenario server needs --target-qps, as in --target-qps 20.
             --scenario single-stream --target-qps 1   | --target-qps has no meaning in single-stream, where the next query waits for the one before: leave it out.
             --scenario offline --target-qps 0         | --target-qps is 0.0 and must be more than 0, at most 1000000.
             --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is no duration: write a number and its unit, as in 60s.
-            --scenario offline --dialect vlm          | Invalid value for option '--dialect': 'vlm' is no dialect: write openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate or llama-cpp.
+            --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': 'vlm-chat' is no dialect; the nearest is vllm-chat, and there are openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.
             --scenario single-stream --header a       | --header is a name, an equals sign and a value, as in --header X-Team=blue.
-            --scenario single-stream --transport nety | there is no transport "nety"; there are [jdk, netty, netty-nio].
+            --scenario single-stream --transport nety | there is no transport "nety"; the nearest is netty, and there are jdk, netty, netty-nio.
+            --scenario single-stream --routing round  | Invalid value for option '--routing': 'round' is no routing; the nearest is round-robin, and there are round-robin, least-outstanding, weighted, sample-partitioned.
             --scenario single-stream --weight 2       | --routing weighted and --weight belong together; one of them is missing.
             --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.
             --scenario single-stream --max-tokens 0   | maxTokens must be at least 1: 0.

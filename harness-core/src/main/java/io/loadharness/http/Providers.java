@@ -1,5 +1,6 @@
 package io.loadharness.http;
 
+import io.loadharness.Nearest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -20,8 +21,13 @@ final class Providers {
         return all().stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no transport \"" + name + "\"; there are "
-                        + all().stream().map(HttpTransportProvider::name).toList()));
+                .orElseThrow(() -> unknown(name));
+    }
+
+    private static IllegalArgumentException unknown(String name) {
+        List<String> names = all().stream().map(HttpTransportProvider::name).toList();
+        return new IllegalArgumentException("there is no transport \"" + name + "\"; the nearest is "
+                + Nearest.to(name, names) + ", and there are " + String.join(", ", names));
     }
 
     private static List<HttpTransportProvider> all() {

@@ -1,5 +1,6 @@
 package io.loadharness.loadgen;
 
+import io.loadharness.Nearest;
 import io.loadharness.Scenario;
 import io.loadharness.loadgen.ConfKey.Reader;
 import io.loadharness.loadgen.ConfSyntax.Assignment;

@@ -1,5 +1,6 @@
 package io.loadharness.loadgen;
 
+import io.loadharness.Nearest;
 import io.loadharness.Scenario;
 import java.util.HashMap;
 import java.util.Map;

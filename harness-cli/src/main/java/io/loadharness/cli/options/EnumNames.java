@@ -1,8 +1,8 @@
 package io.loadharness.cli.options;
 
+import io.loadharness.Nearest;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -20,19 +20,14 @@ public final class EnumNames {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Reads constants; what is none of them is answered with all that there are. */
+    /** Reads constants; what is none of them is answered with the nearest, and with all that there are. */
     public static <E extends Enum<E>> ITypeConverter<E> reader(Class<E> type, String what) {
         List<E> constants = List.of(type.getEnumConstants());
+        List<String> names = constants.stream().map(EnumNames::of).toList();
         return text -> constants.stream()
                 .filter(each -> of(each).equals(spelt(text)))
                 .findFirst()
-                .orElseThrow(() ->
-                        new TypeConversionException("'" + text + "' is no " + what + ": write " + choice(constants)));
-    }
-
-    private static String choice(List<? extends Enum<?>> constants) {
-        String all = constants.stream().map(EnumNames::of).collect(Collectors.joining(", "));
-        int last = all.lastIndexOf(", ");
-        return last < 0 ? all : all.substring(0, last) + " or " + all.substring(last + 2);
+                .orElseThrow(() -> new TypeConversionException("'" + text + "' is no " + what + "; the nearest is "
+                        + Nearest.to(spelt(text), names) + ", and there are " + String.join(", ", names)));
     }
 }

@@ -1,18 +1,25 @@
-package io.loadharness.loadgen;
+package io.loadharness;
 
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** The name that somebody probably meant. */
-final class Nearest {
+/** The name that somebody probably meant, for messages about one that does not exist. */
+public final class Nearest {
+
+    /** How much of a text is looked at. */
+    private static final int LONGEST = 80;
 
     private Nearest() {}
 
-    /** The candidate with the fewest edits from {@code text}, capitals aside; one that begins with it before any other. */
-    static String to(String text, Collection<String> candidates) {
-        String meant = Quote.shortened(text).toLowerCase(Locale.ROOT);
+    /**
+     * The candidate with the fewest edits from {@code text}, capitals aside; one that begins with it before any other.
+     *
+     * @param candidates at least one
+     */
+    public static String to(String text, Collection<String> candidates) {
+        String meant = text.substring(0, Math.min(LONGEST, text.length())).toLowerCase(Locale.ROOT);
         return candidates.stream()
                 .min(Comparator.<String, Boolean>comparing(name -> !name.startsWith(meant))
                         .thenComparing(name -> edits(meant, name.toLowerCase(Locale.ROOT)))

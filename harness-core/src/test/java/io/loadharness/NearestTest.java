@@ -1,0 +1,24 @@
+package io.loadharness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NearestTest {
+
+    @ParameterizedTest
+    @CsvSource({"servr, server", "SERVER, server", "off, offline", "multistream, multi-stream", "x, server"})
+    void isTheOneWithTheFewestEditsAndBeforeItOneThatBeginsSo(String written, String meant) {
+        assertThat(Nearest.to(written, List.of("server", "offline", "multi-stream")))
+                .isEqualTo(meant);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10", "100000"})
+    void looksAtNoMoreOfATextThanANameCanHave(int length) {
+        assertThat(Nearest.to("server".repeat(length), List.of("server", "offline")))
+                .isEqualTo("server");
+    }
+}
