@@ -2,6 +2,7 @@ package io.loadharness.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.loadharness.simulator.Fault;
 import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.Pace;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class RunTest {
@@ -155,18 +158,68 @@ class RunTest {
         }
     }
 
-    @Test
-    void aServerThatKnowsNoSuchModelSaysSo() {
+    @ParameterizedTest
+    @ValueSource(strings = {"", " --dialect openai-chat", " --dialect sglang-generate"})
+    void aModelThatTheServerHasNotIsAnsweredWithTheNearest(String dialect) {
         try (SimulatedServer server = server(SimulatorConfig.builder().model("tiny"))) {
-            Session session = run(server, "single-stream --dialect openai-chat --model tinny");
+            Session session = run(server, "single-stream --model tinny" + dialect);
 
-            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
             assertThat(session.errLines())
-                    .singleElement()
-                    .asString()
-                    .contains("404")
-                    .contains("tinny");
+                    .containsExactly(server.uri() + " has no model 'tinny'; the nearest is 'tiny'.");
+            assertThat(server.stats().requests()).isZero();
         }
+    }
+
+    @Test
+    void theModelThatTheServerHasIsUsedIfNoneIsNamed() {
+        try (SimulatedServer server = server(SimulatorConfig.builder().model("tiny"))) {
+            Session session = run(server, "single-stream --min-duration 100ms");
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).startsWith(server.uri() + " has one model, tiny\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            200 | {"data":[{"id":"a"},{"id":"b"}]} | 2 | URL has several models: name one by --model, of a, b.
+            200 | {"data":[]}                      | 2 | URL has an empty list of models: name one by --model.
+            404 | {"detail":"no such page"}        | 1 | URL could not be asked: openai-chat: HTTP_ERROR, HTTP status 422: name a model.
+            """)
+    void aServerThatTellsNoModelIsOneSentence(int status, String models, int exitCode, String sentence)
+            throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        answer(server, "/health", 200, "");
+        answer(server, "/v1/models", status, models);
+        answer(server, "/v1/chat/completions", 422, "{\"error\":\"name a model\"}");
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            Session session = Session.of(
+                    ("run --scenario single-stream --dialect openai-chat --url " + url).split(" "));
+
+            assertThat(session.exitCode()).isEqualTo(exitCode);
+            assertThat(session.errLines()).first().isEqualTo(sentence.replace("URL", url));
+            assertThat(session.outLines())
+                    .isEqualTo(
+                            status == 404
+                                    ? List.of(url + " lists no models at /v1/models (HTTP status 404), and --model"
+                                            + " names none")
+                                    : List.of());
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static void answer(HttpServer server, String path, int status, String body) {
+        server.createContext(path, exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
     }
 
     @ParameterizedTest

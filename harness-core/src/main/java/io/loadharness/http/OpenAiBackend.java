@@ -6,6 +6,7 @@ import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
 import io.loadharness.inference.ResponseListener;
+import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,15 @@ public final class OpenAiBackend implements InferenceBackend {
     @Override
     public Health health() {
         return check.health(settings.secrets());
+    }
+
+    /**
+     * The names of the models that the server lists at {@code /v1/models}. Waits for the answer, which the time limits bring to an end.
+     *
+     * @throws IOException if there is no such list; the message says why
+     */
+    public List<String> models() throws IOException {
+        return check.models(settings.secrets());
     }
 
     @Override

@@ -1,15 +1,14 @@
 package io.loadharness.http;
 
-import io.loadharness.Failure;
 import io.loadharness.inference.Health;
-import java.util.concurrent.CompletableFuture;
+import java.io.IOException;
+import java.util.List;
 
-/** Asks a server whether it is ready: by its health page, or by its list of models if it has none. */
+/** Asks a server whether it is ready, by its health page, or by its list of models if it has none; and for that list. */
 final class ServerCheck {
 
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
-    private static final byte[] NO_BODY = {};
 
     private final HttpTransport transport;
     private final RequestHead health;
@@ -22,55 +21,28 @@ final class ServerCheck {
     }
 
     Health health(Secrets secrets) {
-        Status status = ask(health);
-        if (status.code() == NOT_FOUND) {
-            status = ask(models);
+        Page page = Page.of(transport, health);
+        if (page.status() == NOT_FOUND) {
+            page = Page.of(transport, models);
         }
-        if (status.failure() != null) {
-            return Health.notReady(secrets.strike(status.failure()).message());
+        if (page.failure() != null) {
+            return Health.notReady(secrets.strike(page.failure()).message());
         }
-        return status.code() == OK ? Health.ready("") : Health.notReady("HTTP status " + status.code());
+        return page.status() == OK ? Health.ready("") : Health.notReady("HTTP status " + page.status());
     }
 
-    private Status ask(RequestHead head) {
-        Status status = new Status();
-        transport.send(head, NO_BODY, status);
-        status.ended.join();
-        return status;
-    }
-
-    /** Keeps the status and lets the body pass. */
-    private static final class Status implements ExchangeListener {
-
-        private final CompletableFuture<Void> ended = new CompletableFuture<>();
-        private volatile int code;
-        private volatile Failure failure;
-
-        int code() {
-            return code;
+    List<String> models(Secrets secrets) throws IOException {
+        Page page = Page.of(transport, models);
+        if (page.failure() != null) {
+            throw new IOException(secrets.strike(page.failure()).message());
         }
-
-        Failure failure() {
-            return failure;
+        if (page.status() != OK) {
+            throw new IOException("HTTP status " + page.status());
         }
-
-        @Override
-        public void head(long nanos, ResponseHead head) {
-            code = head.status();
-        }
-
-        @Override
-        public void body(long nanos, byte[] bytes, int from, int to) {}
-
-        @Override
-        public void end(long nanos) {
-            ended.complete(null);
-        }
-
-        @Override
-        public void failed(long nanos, Failure why) {
-            failure = why;
-            ended.complete(null);
+        try {
+            return ModelList.read(page.body());
+        } catch (FailureException e) {
+            throw new IOException(secrets.strike(e.failure()).message(), e);
         }
     }
 }

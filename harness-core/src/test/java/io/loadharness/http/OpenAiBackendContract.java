@@ -1,6 +1,7 @@
 package io.loadharness.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.ChatMessage;
@@ -12,6 +13,7 @@ import io.loadharness.inference.Response;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -498,6 +501,34 @@ public abstract class OpenAiBackendContract extends SocketContract {
         });
 
         assertThat(backend(server, builder -> builder).health().ready()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            {"object":"list","data":[{"id":"one"},{"object":"model","id":"two","root":{"id":"x"}}]} | one two
+            {"data":[]}                                                                             | ""
+            {"data":[{"name":"x"},7,{"id":null}],"models":[{"id":"x"}]}                             | ""
+            {"data":null}                                                                           | ""
+            """)
+    void tellsTheModelsThatTheServerLists(String page, String names) throws Exception {
+        assertThat(String.join(" ", models("200 OK", page))).isEqualTo(names);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            404 Not Found | {"error":"no"} | HTTP status 404
+            401 Who       | {"data":[]}    | HTTP status 401
+            200 OK        | <html>         | this is not the JSON that is due
+            200 OK        | {"data":[      | it ends in the middle
+            """)
+    void saysWhyThereIsNoListOfModels(String status, String page, String why) {
+        assertThatIOException().isThrownBy(() -> models(status, page)).withMessageContaining(why);
+    }
+
+    private List<String> models(String status, String page) throws IOException {
+        ScriptedServer server = closed(ScriptedServer.answering(
+                "HTTP/1.1 " + status + "\r\nContent-Length: " + page.length() + "\r\n\r\n" + page));
+        return backend(server, builder -> builder).models();
     }
 
     @Test

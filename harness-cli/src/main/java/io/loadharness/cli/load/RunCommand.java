@@ -103,6 +103,7 @@ public final class RunCommand implements Callable<Integer> {
                 .build());
         PrintWriter out = spec.commandLine().getOut();
         ReadyServers.await(server, readyTimeout);
+        server.chooseModels(out);
         DialectSearch.Found found = DialectSearch.find(server, server.urls().get(0), !whole, requests.get(0));
         out.println(found.sentence(server.urls().get(0)));
         boolean counted = found.reply().hasTokenCount();

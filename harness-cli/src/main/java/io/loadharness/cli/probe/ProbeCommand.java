@@ -60,6 +60,7 @@ public final class ProbeCommand implements Callable<Integer> {
         long start = System.nanoTime();
         ReadyServers.await(server, readyTimeout);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
+        server.chooseModels(out);
         boolean allWork = true;
         for (String url : server.urls()) {
             allWork &= probe(url, request, out);

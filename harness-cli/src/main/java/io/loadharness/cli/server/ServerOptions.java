@@ -7,10 +7,13 @@ import io.loadharness.http.Secret;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -27,8 +30,13 @@ public final class ServerOptions {
             description = "The server, as in http://host:8000. Several times for several servers.")
     private List<String> urls = new ArrayList<>();
 
-    @Option(names = "--model", paramLabel = "NAME", description = "The model. Default: the server's own.")
+    @Option(
+            names = "--model",
+            paramLabel = "NAME",
+            description = "The model. Default: the only one that the server has.")
     private String model;
+
+    private final Map<String, String> modelsByUrl = new HashMap<>();
 
     @Option(
             names = "--dialect",
@@ -80,6 +88,21 @@ public final class ServerOptions {
         return Optional.ofNullable(dialect);
     }
 
+    /**
+     * Finds out which model each server is asked for, and says so; the servers are ready.
+     *
+     * @throws IllegalArgumentException if a server has no such model, or several of which none is named
+     */
+    public void chooseModels(PrintWriter out) {
+        for (String url : urls) {
+            try (OpenAiBackend server = backend(url, Dialect.OPENAI_CHAT, true)) {
+                ServedModel found = ServedModel.of(server, Optional.ofNullable(model), dialect());
+                found.name().ifPresent(name -> modelsByUrl.put(url, name));
+                found.remark().ifPresent(out::println);
+            }
+        }
+    }
+
     /** How long a request may take at most. */
     public Duration longestRequest() {
         return requestTimeout == null ? TimeLimits.DEFAULTS.total() : requestTimeout;
@@ -92,9 +115,7 @@ public final class ServerOptions {
      */
     public OpenAiBackend backend(String url, Dialect how, boolean streaming) {
         OpenAiBackend.Builder backend = OpenAiBackend.builder(url).dialect(how).streaming(streaming);
-        if (model != null) {
-            backend.model(model);
-        }
+        Optional.ofNullable(modelsByUrl.getOrDefault(url, model)).ifPresent(backend::model);
         headers.forEach(each -> addHeader(backend, each));
         apiKey().ifPresent(backend::bearer);
         backend.transport(openTransport());

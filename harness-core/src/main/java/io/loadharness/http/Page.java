@@ -1,0 +1,63 @@
+package io.loadharness.http;
+
+import io.loadharness.Failure;
+import java.util.concurrent.CompletableFuture;
+
+/** A page of a server, asked for without a body and waited for, which the time limits of the transport bring to an end. */
+final class Page implements ExchangeListener {
+
+    private static final byte[] NO_BODY = {};
+    private static final int MOST_BYTES = 16 << 20;
+
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Bytes body = new Bytes(MOST_BYTES);
+    private volatile int status;
+    private volatile Failure failure;
+
+    private Page() {}
+
+    static Page of(HttpTransport transport, RequestHead head) {
+        Page page = new Page();
+        transport.send(head, NO_BODY, page);
+        page.ended.join();
+        return page;
+    }
+
+    /** The status; 0 if none came. */
+    int status() {
+        return status;
+    }
+
+    /** Why it did not come whole; null if it did. */
+    Failure failure() {
+        return failure;
+    }
+
+    /** What came of it. */
+    Bytes body() {
+        return body;
+    }
+
+    @Override
+    public void head(long nanos, ResponseHead head) {
+        status = head.status();
+    }
+
+    @Override
+    public void body(long nanos, byte[] bytes, int from, int to) {
+        if (!body.append(bytes, from, to)) {
+            throw FailureException.malformed("the page is larger than " + MOST_BYTES + " bytes");
+        }
+    }
+
+    @Override
+    public void end(long nanos) {
+        ended.complete(null);
+    }
+
+    @Override
+    public void failed(long nanos, Failure why) {
+        failure = why;
+        ended.complete(null);
+    }
+}
