@@ -103,7 +103,7 @@ public final class Exchange {
                 tellSent();
                 listener.head(nanos, head);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end(nanos, e);
         } finally {
             leave();
@@ -124,7 +124,7 @@ public final class Exchange {
                 }
                 listener.body(nanos, bytes, from, to);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end(nanos, e);
         } finally {
             leave();
@@ -142,7 +142,7 @@ public final class Exchange {
                 listener.end(nanos);
                 finish();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end(nanos, e);
         } finally {
             leave();
@@ -183,7 +183,7 @@ public final class Exchange {
         end(new Ending(now, Failure.Kind.TIMEOUT, message));
     }
 
-    private void end(long nanos, RuntimeException thrown) {
+    private void end(long nanos, Throwable thrown) {
         Failure failure = thrown instanceof FailureException expected ? expected.failure() : Failure.of(thrown);
         ending.compareAndSet(null, new Ending(nanos, failure.kind(), failure.message()));
     }

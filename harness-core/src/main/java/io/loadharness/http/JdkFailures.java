@@ -63,6 +63,8 @@ final class JdkFailures {
             exchange.broken(now, "no local port is free for a connection to " + server);
         } else if (says(NO_FILE)) {
             exchange.broken(now, "this process has too many open files for another connection to " + server);
+        } else if (thrown instanceof Error) {
+            exchange.failed(now, Failure.of(thrown));
         } else if (has(SSLException.class)) {
             exchange.broken(now, "no TLS with " + server + ": " + thrown.getMessage());
         } else if (thrown instanceof ConnectException) {

@@ -168,7 +168,10 @@ public final class OpenAiBackend implements InferenceBackend {
             return this;
         }
 
-        /** The largest line and the largest event of a stream; 16 MiB if not set. A larger one is malformed. */
+        /**
+         * The largest line and the largest event of a stream, and the largest answer that is not streamed; 16 MiB if not set. A larger
+         * one is malformed. It is held in memory as a whole, and while it is read about twice more.
+         */
         public Builder maxEventBytes(int value) {
             if (value < 1) {
                 throw new IllegalArgumentException("maxEventBytes must be at least 1: " + value);

@@ -54,7 +54,7 @@ final class OpenAiExchange implements ExchangeListener {
         json = cursors.take();
         return streamed
                 ? new StreamedBody(protocol, answer, json, maxEventBytes)
-                : new WholeBody(protocol, answer, json);
+                : new WholeBody(protocol, answer, json, maxEventBytes, head);
     }
 
     @Override

@@ -105,7 +105,7 @@ class ExchangeTest {
         good.end(2);
         good.onClose(closed::incrementAndGet);
 
-        RefusingListener refusing = new RefusingListener();
+        RefusingListener refusing = new RefusingListener(new IllegalStateException("no good"));
         Exchange refused = start(refusing);
         refused.onClose(closed::incrementAndGet);
         refused.head(1, HEAD);
@@ -116,13 +116,29 @@ class ExchangeTest {
         assertThat(refused.isEnded()).isTrue();
     }
 
+    @Test
+    void failsForWantOfMemoryAsItsOwnFault() {
+        RefusingListener refusing = new RefusingListener(new OutOfMemoryError("Java heap space"));
+        Exchange refused = start(refusing);
+        refused.head(1, HEAD);
+        refused.end(2);
+
+        assertThat(refusing.failure)
+                .isEqualTo(new Failure(Failure.Kind.BACKEND_EXCEPTION, "java.lang.OutOfMemoryError: Java heap space"));
+    }
+
     private Exchange start(ExchangeListener hears) {
         return Exchange.start(hears, TransportOptions.DEFAULTS, deadlines);
     }
 
     private static final class RefusingListener implements ExchangeListener {
 
+        private final Throwable thrown;
         private Failure failure;
+
+        RefusingListener(Throwable thrown) {
+            this.thrown = thrown;
+        }
 
         @Override
         public void head(long nanos, ResponseHead head) {}
@@ -132,7 +148,10 @@ class ExchangeTest {
 
         @Override
         public void end(long nanos) {
-            throw new IllegalStateException("no good");
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) thrown;
         }
 
         @Override

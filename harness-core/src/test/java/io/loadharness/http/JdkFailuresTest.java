@@ -46,6 +46,14 @@ class JdkFailuresTest {
                         Failure.Kind.CONNECTION_ERROR,
                         "this process has too many open files for another connection to host:8000"),
                 Arguments.of(
+                        new CompletionException(new InternalError(new SocketException("Too many open files"))),
+                        Failure.Kind.CONNECTION_ERROR,
+                        "this process has too many open files for another connection to host:8000"),
+                Arguments.of(
+                        new CompletionException(new OutOfMemoryError("Java heap space")),
+                        Failure.Kind.BACKEND_EXCEPTION,
+                        "java.lang.OutOfMemoryError: Java heap space"),
+                Arguments.of(
                         new HttpConnectTimeoutException("HTTP connect timed out"),
                         Failure.Kind.TIMEOUT,
                         "no connection to host:8000 in time"),

@@ -176,6 +176,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerDec
         long now = System.nanoTime();
         if (decoder.endsWithConnection() && isClosedInOrder && cause == null) {
             lost.exchange().end(now);
+        } else if (cause instanceof Error) {
+            lost.exchange().failed(now, Failure.of(cause));
         } else if (!isKept || hasAnswered || !lane.retry(lost)) {
             lost.exchange().broken(now, Breaks.inAnswer(lost.server(), cause));
         }
