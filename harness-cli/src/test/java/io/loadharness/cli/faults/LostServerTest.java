@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.Failure.Kind;
 import io.loadharness.Scenario;
 import io.loadharness.TestResult;
+import io.loadharness.TestResult.FailureCount;
 import io.loadharness.Verdict;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
@@ -16,6 +17,7 @@ import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
+import io.loadharness.simulator.TimingModel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,19 +33,24 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Servers that are not there, die, come back, close connections, or serve others too: no sample is lost, every count is exact. */
-@Timeout(120)
+@Timeout(600)
 class LostServerTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     @TempDir
     Path logs;
 
     static Stream<String> transports() {
         return Rig.transports();
+    }
+
+    static Stream<Arguments> modes() {
+        return Rig.modes();
     }
 
     @ParameterizedTest
@@ -64,6 +71,78 @@ class LostServerTest {
             assertThat(result.failures().get(Kind.CONNECTION_ERROR).count()).isEqualTo(50);
             assertThat(result.failures()).hasSize(1);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void aNameThatNobodyKnowsFailsEverySample(boolean streaming, String transport) {
+        URI nowhere = URI.create("http://no-such-host.invalid:8000");
+        try (BackendSystemUnderTest sut = Rig.system(
+                        Rig.backend(nowhere, Dialect.VLLM_COMPLETIONS, streaming, transport, Rig.options(LIMIT)), 32)
+                .build()) {
+            TestResult result = Rig.run(sut, Scenario.OFFLINE, 50, logs);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.failures()).hasSize(1);
+            assertThat(result.failures().get(Kind.CONNECTION_ERROR))
+                    .isEqualTo(new FailureCount(50, "the host of no-such-host.invalid:8000 is not known"));
+            assertThat(result.progress().failed()).isEqualTo(50);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void aServerThatIsSlowerThanTheLoadMeetsTheTimeLimits(boolean streaming, String transport) {
+        try (SimulatedServer server = SimulatedServer.start(oneAtATime(Duration.ofMillis(20)));
+                BackendSystemUnderTest sut = Rig.system(
+                                Rig.backend(
+                                        server.uri(),
+                                        Dialect.VLLM_COMPLETIONS,
+                                        streaming,
+                                        transport,
+                                        Rig.options(Duration.ofSeconds(3))),
+                                300)
+                        .build()) {
+            TestResult result = Rig.run(sut, Scenario.SERVER, 300, logs);
+            EndpointCounts counts = sut.endpointCounts().get(0);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(counts.failures().keySet()).containsExactly(Kind.TIMEOUT);
+            assertThat(counts.answered() + failed(counts)).isEqualTo(300);
+            assertThat(counts.tokens()).isEqualTo(Rig.TOKENS * counts.answered());
+            assertThat(server.stats().requests()).isEqualTo(300);
+            assertThat(server.stats().succeeded()).isBetween(counts.answered(), 299L);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("modes")
+    void whatAServerCannotTakeYetWaitsAndIsLate(boolean streaming, String transport) {
+        try (SimulatedServer server = SimulatedServer.start(oneAtATime(Duration.ofMillis(2)));
+                BackendSystemUnderTest sut = Rig.system(
+                                Rig.backend(
+                                        server.uri(),
+                                        Dialect.VLLM_COMPLETIONS,
+                                        streaming,
+                                        transport,
+                                        Rig.options(LIMIT)),
+                                4)
+                        .build()) {
+            TestResult result = Rig.run(sut, Scenario.SERVER, 300, logs);
+            EndpointCounts counts = sut.endpointCounts().get(0);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.failures()).isEmpty();
+            assertThat(counts.answered()).isEqualTo(300);
+            assertThat(counts.peakOutstanding()).isEqualTo(4);
+            assertThat(server.stats().succeeded()).isEqualTo(300);
+        }
+    }
+
+    private static SimulatorConfig oneAtATime(Duration perToken) {
+        return SimulatorConfig.builder()
+                .timing(new TimingModel(Duration.ZERO, Duration.ZERO, perToken, Duration.ZERO, 1))
+                .build();
     }
 
     @ParameterizedTest

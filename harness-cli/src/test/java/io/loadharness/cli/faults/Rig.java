@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** Runs of the real LoadGen over HTTP, small enough for one per fault. */
 final class Rig {
@@ -42,6 +43,12 @@ final class Rig {
         return ServiceLoader.load(HttpTransportProvider.class).stream()
                 .map(provider -> provider.get().name())
                 .filter(name -> !name.equals("netty-nio"));
+    }
+
+    /** Streamed and not, over each of them. */
+    static Stream<Arguments> modes() {
+        return transports()
+                .flatMap(transport -> Stream.of(true, false).map(streaming -> Arguments.of(streaming, transport)));
     }
 
     /** Small bodies, no retries, and a limit that only a hang reaches. */
@@ -82,7 +89,7 @@ final class Rig {
                 .maxQueryCount(scenario == Scenario.OFFLINE ? 0 : samples)
                 .serverTargetQps(1000)
                 .useTokenLatencies(true)
-                .stallLimit(Duration.ofSeconds(60))
+                .stallLimit(Duration.ofMinutes(5))
                 .build();
         try (LoadGenerator loadGen = new MlperfLoadGen()) {
             return loadGen.run(sut, QuerySampleLibrary.ofSize("prompts", LIBRARY), settings, LogSettings.in(logs));
