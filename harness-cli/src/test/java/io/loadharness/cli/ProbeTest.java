@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(600)
 class ProbeTest {
 
     private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));

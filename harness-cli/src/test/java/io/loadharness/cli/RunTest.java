@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
+@Timeout(600)
 class RunTest {
 
     private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
@@ -196,8 +196,8 @@ class RunTest {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
-            Session session = Session.of(
-                    ("run --scenario single-stream --dialect openai-chat --url " + url).split(" "));
+            Session session =
+                    Session.of(("run --scenario single-stream --dialect openai-chat --url " + url).split(" "));
 
             assertThat(session.exitCode()).isEqualTo(exitCode);
             assertThat(session.errLines()).first().isEqualTo(sentence.replace("URL", url));

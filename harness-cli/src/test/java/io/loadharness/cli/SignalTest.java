@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Signals, with a JVM of its own to send them to. */
-@Timeout(120)
+@Timeout(600)
 class SignalTest {
 
     private static final int TERMINATED = 143;

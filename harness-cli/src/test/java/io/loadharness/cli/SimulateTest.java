@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(120)
+@Timeout(600)
 class SimulateTest {
 
     private static final String REQUEST = "{\"prompt\":[1,2],\"max_tokens\":5,\"ignore_eos\":true,\"stream\":true}";

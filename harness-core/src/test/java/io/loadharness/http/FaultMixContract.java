@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many samples at once, each with a fault of its own: every one ends as exactly what it met. */
-@Timeout(120)
+@Timeout(600)
 public abstract class FaultMixContract {
 
     private static final int SAMPLES = 600;
@@ -81,7 +81,7 @@ public abstract class FaultMixContract {
                 BackendSystemUnderTest sut = system(server, streaming)) {
             sut.issueQuery(query(ends));
 
-            assertThat(sut.drain(Duration.ofSeconds(100))).isTrue();
+            assertThat(sut.drain(Duration.ofMinutes(5))).isTrue();
             assertThat(ends.bySample).hasSize(SAMPLES);
             for (int i = 0; i < SAMPLES; i++) {
                 Fault fault = Fault.of(i);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every transport does. Its module extends this class and opens it. */
-@Timeout(60)
+@Timeout(600)
 public abstract class HttpTransportContract extends SocketContract {
 
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
@@ -407,7 +407,7 @@ public abstract class HttpTransportContract extends SocketContract {
         exchange.cancel();
 
         assertThat(listener.await().kind()).isEqualTo(Failure.Kind.CANCELLED);
-        assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(closed.await(300, TimeUnit.SECONDS)).isTrue();
         assertThat(listener.fault()).isNull();
     }
 

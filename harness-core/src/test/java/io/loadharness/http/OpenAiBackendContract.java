@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the backend makes of answers, whatever transport they come by. */
-@Timeout(60)
+@Timeout(600)
 public abstract class OpenAiBackendContract extends SocketContract {
 
     private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\n";

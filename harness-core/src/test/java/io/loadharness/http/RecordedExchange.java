@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** Keeps what an exchange tells, and refuses what it must not tell. */
 public final class RecordedExchange implements ExchangeListener {
 
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 300;
 
     private final List<Long> stamps = new ArrayList<>();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** Keeps what a request tells, and refuses what it must not tell. */
 public final class RecordedResponse implements ResponseListener {
 
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 300;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Runnable onFirstToken;

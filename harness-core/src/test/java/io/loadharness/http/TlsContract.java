@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every transport does about TLS. Its module extends this class and opens it. */
-@Timeout(60)
+@Timeout(600)
 public abstract class TlsContract {
 
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";

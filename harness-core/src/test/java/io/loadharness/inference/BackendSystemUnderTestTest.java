@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class BackendSystemUnderTestTest {
 
     private static final Timeline NOW = Timeline.endedAt(1);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Each fault as the bytes that a client gets. */
-@Timeout(60)
+@Timeout(600)
 class FaultTest {
 
     private static final String PATH = "/v1/completions";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the server counts is what its clients see. */
-@Timeout(60)
+@Timeout(600)
 class StatsTest {
 
     private static final int REQUESTS = 300;

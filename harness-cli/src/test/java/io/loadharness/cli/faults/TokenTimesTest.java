@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What LoadGen logs of tokens is what the stamps of the answers say. */
-@Timeout(120)
+@Timeout(600)
 class TokenTimesTest {
 
     private static final int QUERIES = 200;
@@ -49,7 +49,7 @@ class TokenTimesTest {
                                         Dialect.VLLM_COMPLETIONS,
                                         true,
                                         transport,
-                                        Rig.options(Duration.ofSeconds(90))),
+                                        Rig.options(Duration.ofMinutes(5))),
                                 1)
                         .observer((request, endpoint) -> new Collector(answers))
                         .build()) {
