@@ -2,6 +2,8 @@
 module io.loadharness.netty {
     requires io.loadharness.core;
     requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http2;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;

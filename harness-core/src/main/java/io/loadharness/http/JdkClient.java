@@ -41,16 +41,23 @@ final class JdkClient {
     }
 
     private final TransportOptions options;
+    private final ConnectionLimit limit;
     private final Allowance renewals = new Allowance(MOST_RENEWALS, FRESH_NANOS);
     private volatile Generation current;
 
-    JdkClient(TransportOptions options) {
+    JdkClient(TransportOptions options, ConnectionLimit limit) {
         this.options = options;
+        this.limit = limit;
         this.current = new Generation(newClient());
     }
 
     Generation current() {
         return current;
+    }
+
+    /** How many exchanges may have a connection. */
+    ConnectionLimit limit() {
+        return limit;
     }
 
     /**

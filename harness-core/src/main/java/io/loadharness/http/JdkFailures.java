@@ -20,8 +20,9 @@ import javax.net.ssl.SSLException;
  */
 final class JdkFailures {
 
-    private static final Pattern BROKEN = Pattern.compile("(?i)reset|broken pipe|closed|EOF|end of stream");
-    private static final Pattern NO_BYTE = Pattern.compile("(?i)received no bytes|reset|broken pipe");
+    private static final Pattern BROKEN =
+            Pattern.compile("(?i)reset|broken pipe|closed|EOF|end of stream|RST_STREAM|GOAWAY");
+    private static final Pattern NO_BYTE = Pattern.compile("(?i)received no bytes|reset|broken pipe|GOAWAY");
     private static final Pattern NO_PORT =
             Pattern.compile("(?i)cannot assign requested address|address already in use");
     private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");

@@ -1,6 +1,7 @@
 package io.loadharness.http;
 
 import io.loadharness.Failure;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Optional;
@@ -25,6 +26,9 @@ final class JdkTransport implements HttpTransport {
     private final JdkClient[] clients;
     private final AtomicLong exchanges = new AtomicLong();
     private final LongAdder staleRetries = new LongAdder();
+    private final LongAdder overHttp2 = new LongAdder();
+    private final LongAdder waits = new LongAdder();
+    private final LongAdder waitNanos = new LongAdder();
 
     JdkTransport(TransportOptions options) {
         String silentRetries = System.getProperty(SILENT_RETRIES);
@@ -32,10 +36,14 @@ final class JdkTransport implements HttpTransport {
             throw new IllegalArgumentException("with -D" + SILENT_RETRIES
                     + " the transport \"jdk\" would send requests twice that are counted once: leave it out");
         }
+        if (options.version() == HttpVersion.HTTP_2 && options.maxConnections() != TransportOptions.UNLIMITED) {
+            throw new IllegalArgumentException(
+                    "java.net.http cannot limit the connections of HTTP/2; take the transport \"netty\" for that");
+        }
         this.options = options;
         this.clients = new JdkClient[options.threads()];
         for (int i = 0; i < clients.length; i++) {
-            clients[i] = new JdkClient(options);
+            clients[i] = new JdkClient(options, new ConnectionLimit(options.maxConnections(i), waits, waitNanos));
         }
         this.deadlines = new Deadlines(options.limits());
     }
@@ -50,7 +58,13 @@ final class JdkTransport implements HttpTransport {
         Exchange exchange = Exchange.start(listener, options, deadlines);
         if (!exchange.isEnded()) {
             JdkClient client = clients[(int) (exchanges.getAndIncrement() % clients.length)];
-            send(client, client.current(), exchange, head, body, options.retryStale());
+            client.limit().enter(head.authority(), () -> {
+                if (exchange.isEnded()) {
+                    return false;
+                }
+                send(client, client.current(), exchange, head, body, options.retryStale());
+                return true;
+            });
         }
         return exchange;
     }
@@ -66,14 +80,16 @@ final class JdkTransport implements HttpTransport {
         try {
             answer = generation
                     .client()
-                    .sendAsync(request(exchange, head, body), info -> new JdkResponseBody(exchange, generation, info));
+                    .sendAsync(request(exchange, head, body), info -> answered(exchange, generation, info));
         } catch (RuntimeException e) {
+            client.limit().leave(head.authority());
             exchange.failed(System.nanoTime(), Failure.of(e));
             return;
         }
         exchange.onClose(() -> answer.cancel(true));
         CompletableFuture<?> unused = answer.whenComplete((response, thrown) -> {
             if (thrown == null) {
+                client.limit().leave(head.authority());
                 return;
             }
             JdkFailures failure = JdkFailures.of(thrown);
@@ -84,9 +100,18 @@ final class JdkTransport implements HttpTransport {
                 staleRetries.increment();
                 send(client, fresh.get(), exchange, head, body, false);
             } else {
+                client.limit().leave(head.authority());
                 failure.end(exchange, head);
             }
         });
+    }
+
+    private JdkResponseBody answered(
+            Exchange exchange, JdkClient.Generation connections, HttpResponse.ResponseInfo info) {
+        if (info.version() == HttpClient.Version.HTTP_2) {
+            overHttp2.increment();
+        }
+        return new JdkResponseBody(exchange, connections, info);
     }
 
     private static HttpRequest request(Exchange exchange, RequestHead head, byte[] body) {
@@ -98,7 +123,7 @@ final class JdkTransport implements HttpTransport {
 
     @Override
     public TransportCounts counts() {
-        return new TransportCounts(exchanges.get(), staleRetries.sum());
+        return new TransportCounts(exchanges.get(), staleRetries.sum(), overHttp2.sum(), waits.sum(), waitNanos.sum());
     }
 
     @Override

@@ -5,5 +5,9 @@ package io.loadharness.http;
  *
  * @param exchanges how many it began
  * @param staleRetries how many it sent once more because a kept connection was closed before the first byte of the answer
+ * @param overHttp2 how many were answered over HTTP/2
+ * @param connectionWaits how many waited because all connections that they may have were in use
+ * @param connectionWaitNanos how long those waited, all together
  */
-public record TransportCounts(long exchanges, long staleRetries) {}
+public record TransportCounts(
+        long exchanges, long staleRetries, long overHttp2, long connectionWaits, long connectionWaitNanos) {}

@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param retryStale whether a request that met a kept connection just closed by the server is sent once more on a fresh one;
  *     such retries are counted
  * @param threads how many threads read and write
+ * @param maxConnections the most connections to one server, of which each thread has an equal share; a request that finds all in
+ *     use waits, which is counted
  */
 public record TransportOptions(
         TimeLimits limits,
@@ -23,9 +25,16 @@ public record TransportOptions(
         TlsOptions tls,
         Optional<InetSocketAddress> proxy,
         boolean retryStale,
-        int threads) {
+        int threads,
+        int maxConnections) {
 
-    /** The defaults: 256 MiB, HTTP/1.1, verified TLS, no proxy, stale connections retried, half of the processors as threads. */
+    /** No limit to the connections. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
+    /**
+     * The defaults: 256 MiB, HTTP/1.1, verified TLS, no proxy, stale connections retried, half of the processors as threads, any
+     * number of connections.
+     */
     public static final TransportOptions DEFAULTS = builder().build();
 
     public TransportOptions {
@@ -39,6 +48,15 @@ public record TransportOptions(
         if (threads < 1) {
             throw new IllegalArgumentException("threads must be at least 1: " + threads);
         }
+        if (maxConnections < threads) {
+            throw new IllegalArgumentException(
+                    "maxConnections must be at least one for each of " + threads + " threads: " + maxConnections);
+        }
+    }
+
+    /** The most connections to one server that a thread has, by its number from 0. */
+    public int maxConnections(int thread) {
+        return maxConnections / threads + (thread < maxConnections % threads ? 1 : 0);
     }
 
     /** Options that start from the defaults. */
@@ -56,6 +74,7 @@ public record TransportOptions(
         private Optional<InetSocketAddress> proxy = Optional.empty();
         private boolean retryStale = true;
         private int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        private int maxConnections = UNLIMITED;
 
         private Builder() {}
 
@@ -101,9 +120,16 @@ public record TransportOptions(
             return this;
         }
 
+        /** The most connections to one server; fewer than there are threads, and there are fewer threads. */
+        public Builder maxConnections(int value) {
+            maxConnections = value;
+            return this;
+        }
+
         /** The options. */
         public TransportOptions build() {
-            return new TransportOptions(limits, maxBodyBytes, version, tls, proxy, retryStale, threads);
+            int used = maxConnections < 1 ? threads : Math.min(threads, maxConnections);
+            return new TransportOptions(limits, maxBodyBytes, version, tls, proxy, retryStale, used, maxConnections);
         }
     }
 }

@@ -126,7 +126,7 @@ public abstract class HttpTransportContract extends SocketContract {
 
         assertThat(server.requests()).hasSize(10);
         assertThat(server.connections()).isLessThanOrEqualTo(2);
-        assertThat(transport.counts()).isEqualTo(new TransportCounts(10, 0));
+        assertThat(transport.counts()).isEqualTo(new TransportCounts(10, 0, 0, 0, 0));
     }
 
     @Test
@@ -236,7 +236,7 @@ public abstract class HttpTransportContract extends SocketContract {
         assertThat(second.fault()).isNull();
         assertThat(server.requests()).hasSize(3);
         assertThat(server.connections()).isEqualTo(2);
-        assertThat(transport.counts()).isEqualTo(new TransportCounts(2, 1));
+        assertThat(transport.counts()).isEqualTo(new TransportCounts(2, 1, 0, 0, 0));
     }
 
     @Test

@@ -134,11 +134,17 @@ public final class ScriptedServer implements AutoCloseable {
             this.socket = socket;
         }
 
-        /** Reads a request; null if the client closed. */
-        public Request readRequest() throws IOException {
+        /** What the client sends, byte by byte. */
+        InputStream input() throws IOException {
             if (in == null) {
                 in = new BufferedInputStream(socket.getInputStream());
             }
+            return in;
+        }
+
+        /** Reads a request; null if the client closed. */
+        public Request readRequest() throws IOException {
+            input();
             List<String> lines = new ArrayList<>();
             int length = 0;
             for (String line = readLine(); line == null || !line.isEmpty(); line = readLine()) {

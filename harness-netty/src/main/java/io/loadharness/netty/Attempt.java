@@ -1,6 +1,7 @@
 package io.loadharness.netty;
 
 import io.loadharness.Failure;
+import io.loadharness.http.Exchange;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
@@ -10,32 +11,36 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * One attempt to connect for a call: name, address after address, tunnel through a proxy, TLS; all within one limit. Runs on the thread of
- * the connection's lane.
+ * One attempt to connect for a call: name, address after address, tunnel through a proxy, TLS, HTTP/2; all within one limit. Runs on the
+ * thread of the lane.
  */
-final class Attempt {
+final class Attempt implements Carrier {
 
     private final Connector connector;
-    private final Connection connection;
+    private final Pool pool;
     private final Origin origin;
     private final Call call;
-    private final HeadBytes head;
+    private final boolean offersHttp2;
     private InetAddress[] addresses;
+    private Channel channel;
+    private ReadClock clock;
     private ScheduledFuture<?> limit;
+    private boolean isOver;
 
-    Attempt(Connector connector, Connection connection, Call call, HeadBytes head) {
+    Attempt(Connector connector, Pool pool, Call call, boolean offersHttp2) {
         this.connector = connector;
-        this.connection = connection;
-        this.origin = connection.origin();
+        this.pool = pool;
+        this.origin = pool.origin();
         this.call = call;
-        this.head = head;
+        this.offersHttp2 = offersHttp2;
     }
 
     void start() {
-        call.isOn(connection);
-        Lane lane = connection.lane();
+        call.isOn(this);
+        Lane lane = pool.lane();
         limit = lane.loop().schedule(this::timeOut, connector.limitNanos(), TimeUnit.NANOSECONDS);
         CompletableFuture<?> unused = connector.addresses(origin).whenComplete((found, thrown) -> {
             if (lane.isCurrent()) {
@@ -56,11 +61,9 @@ final class Attempt {
     }
 
     private void connect(int number) {
-        if (call.exchange().isEnded()) {
-            stopWatch();
+        if (isOver) {
             return;
         }
-        Channel channel;
         try {
             channel = connector.sockets().newChannel();
         } catch (RuntimeException e) {
@@ -69,15 +72,14 @@ final class Attempt {
         }
         channel.config().setOption(ChannelOption.TCP_NODELAY, true);
         channel.config().setOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0);
-        connection.over(channel);
-        ChannelFuture unused = connection.lane().loop().register(channel);
+        ChannelFuture unused = pool.lane().loop().register(channel);
         channel.connect(new InetSocketAddress(addresses[number], connector.port(origin)))
                 .addListener(connected -> {
                     if (connected.isSuccess()) {
-                        tunnel(channel);
+                        tunnel();
                         return;
                     }
-                    connection.close();
+                    close();
                     if (number + 1 < addresses.length) {
                         connect(number + 1);
                     } else {
@@ -86,53 +88,97 @@ final class Attempt {
                 });
     }
 
-    private void tunnel(Channel channel) {
+    private void tunnel() {
         if (connector.needsTunnel(origin)) {
-            channel.pipeline().addLast(new Tunnel(origin, () -> secure(channel), this::fail));
+            channel.pipeline().addLast(new Tunnel(origin, this::secure, this::fail));
         } else {
-            secure(channel);
+            secure();
         }
     }
 
-    private void secure(Channel channel) {
-        if (!origin.tls()) {
-            channel.pipeline().addLast(connection);
-            ready();
+    private void secure() {
+        if (origin.tls()) {
+            clock = new ReadClock();
+            SslHandler tls = connector.tls(origin, offersHttp2);
+            channel.pipeline().addLast(clock, tls, new Handshake(this, call.server()));
+        } else if (offersHttp2) {
+            channel.pipeline().addLast(SharedConnection.over(this, pool, null));
+        } else {
+            Connection made = new Connection(pool, channel, null);
+            channel.pipeline().addLast(made);
+            connected(made);
+        }
+    }
+
+    /** TLS stands, and with it the protocol above it. */
+    void secured(Handshake handshake, String protocol) {
+        if (isOver) {
             return;
         }
-        ReadClock clock = new ReadClock();
-        SslHandler tls = connector.tls(origin);
-        connection.stampedBy(clock);
-        channel.pipeline().addLast(clock, tls, connection);
-        tls.handshakeFuture().addListener(shaken -> {
-            if (shaken.isSuccess()) {
-                ready();
-            } else {
-                fail(Breaks.inHandshake(call.server(), shaken.cause()));
-            }
-        });
+        if (protocol.equals("h2")) {
+            channel.pipeline().replace(handshake, null, SharedConnection.over(this, pool, clock));
+        } else {
+            Connection made = new Connection(pool, channel, clock);
+            channel.pipeline().replace(handshake, null, made);
+            connected(made);
+        }
     }
 
-    private void ready() {
-        stopWatch();
-        connection.send(call, head);
+    private void connected(Connection made) {
+        if (end()) {
+            pool.connected(made, call);
+        }
+    }
+
+    /** The server has said what it allows in HTTP/2. */
+    void agreed(SharedConnection made) {
+        if (end()) {
+            pool.agreed(made, call);
+        }
+    }
+
+    /** The server answered HTTP/2 with something else, before anything was asked. */
+    void refusedHttp2() {
+        if (end()) {
+            close();
+            pool.speaksHttp1(call);
+        }
     }
 
     private void timeOut() {
-        call.exchange()
-                .failed(
-                        System.nanoTime(),
-                        new Failure(Failure.Kind.TIMEOUT, "no connection to " + call.server() + " in time"));
+        end(exchange -> exchange.failed(
+                System.nanoTime(),
+                new Failure(Failure.Kind.TIMEOUT, "no connection to " + call.server() + " in time")));
     }
 
-    private void fail(String message) {
-        stopWatch();
-        connection.close();
-        call.isOn(null);
-        call.exchange().broken(System.nanoTime(), message);
+    void fail(String message) {
+        end(exchange -> exchange.broken(System.nanoTime(), message));
     }
 
-    private void stopWatch() {
+    @Override
+    public void giveUp() {
+        if (!pool.isAwaited()) {
+            end(Exchange::cancel);
+        }
+    }
+
+    private void end(Consumer<Exchange> why) {
+        if (end()) {
+            close();
+            pool.failed(call, why);
+        }
+    }
+
+    private boolean end() {
+        boolean first = !isOver;
+        isOver = true;
         limit.cancel(false);
+        return first;
+    }
+
+    private void close() {
+        if (channel != null) {
+            ChannelFuture unused = channel.close();
+        }
     }
 }

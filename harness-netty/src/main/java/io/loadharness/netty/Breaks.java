@@ -42,7 +42,7 @@ final class Breaks {
         return "no TLS with " + server + reason(cause);
     }
 
-    private static String reason(Throwable cause) {
+    static String reason(Throwable cause) {
         return cause == null || cause.getMessage() == null
                 ? ""
                 : ": " + SYSTEM_CALL.matcher(cause.getMessage()).replaceFirst("");

@@ -12,7 +12,8 @@ final class Call implements Runnable {
     private final RequestHead head;
     private final byte[] body;
     private boolean mayRetry;
-    private Connection connection;
+    private HeadBytes bytes;
+    private Carrier carrier;
 
     Call(Lane lane, Exchange exchange, RequestHead head, byte[] body, boolean mayRetry) {
         this.lane = lane;
@@ -34,6 +35,15 @@ final class Call implements Runnable {
         return body;
     }
 
+    /** Its head as it is sent. */
+    HeadBytes bytes() {
+        return bytes;
+    }
+
+    void isHeadedBy(HeadBytes made) {
+        bytes = made;
+    }
+
     /** Host and port, for messages. */
     String server() {
         return head.authority();
@@ -46,18 +56,18 @@ final class Call implements Runnable {
         return may;
     }
 
-    /** It is this connection's matter now; null once it no longer is. */
-    void isOn(Connection now) {
-        connection = now;
+    /** It is this carrier's matter now; null once it is nobody's. */
+    void isOn(Carrier now) {
+        carrier = now;
     }
 
-    /** Gives up the connection. Called from any thread, when the exchange has failed. */
+    /** Gives up. Called from any thread, when the exchange has failed. */
     @Override
     public void run() {
         try {
             lane.execute(() -> {
-                if (connection != null) {
-                    connection.close();
+                if (carrier != null) {
+                    carrier.giveUp();
                 }
             });
         } catch (RejectedExecutionException closed) {

@@ -10,13 +10,13 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 
 /** One connection to a server, which carries one call at a time. Runs on the thread of its lane. */
-final class Connection extends ChannelInboundHandlerAdapter implements AnswerDecoder.Sink, ChannelFutureListener {
+final class Connection extends ChannelInboundHandlerAdapter
+        implements AnswerDecoder.Sink, ChannelFutureListener, Carrier {
 
-    private final Lane lane;
-    private final Origin origin;
+    private final Pool pool;
+    private final Channel channel;
+    private final ReadClock clock;
     private final AnswerDecoder decoder = new AnswerDecoder();
-    private Channel channel;
-    private ReadClock clock;
     private Call call;
     private boolean isKept;
     private boolean isWriting;
@@ -25,47 +25,31 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerDec
     private Throwable cause;
     private long nanos;
 
-    Connection(Lane lane, Origin origin) {
-        this.lane = lane;
-        this.origin = origin;
-        this.isClosedInOrder = !origin.tls();
-    }
-
-    Lane lane() {
-        return lane;
-    }
-
-    Origin origin() {
-        return origin;
-    }
-
-    /** What it runs over, before it is connected. */
-    void over(Channel made) {
-        channel = made;
-    }
-
-    /** Takes the stamps from there, because what comes here was decrypted first. */
-    void stampedBy(ReadClock first) {
-        clock = first;
+    /** Takes the stamps from a clock, if what comes here was decrypted first; it is null if not. */
+    Connection(Pool pool, Channel channel, ReadClock clock) {
+        this.pool = pool;
+        this.channel = channel;
+        this.clock = clock;
+        this.isClosedInOrder = clock == null;
     }
 
     boolean isOpen() {
         return channel.isActive();
     }
 
-    void close() {
-        if (channel != null) {
-            ChannelFuture unused = channel.close();
-        }
+    private void close() {
+        ChannelFuture unused = channel.close();
+    }
+
+    /** An answer cannot be stopped but by the end of its connection. */
+    @Override
+    public void giveUp() {
+        close();
     }
 
     /** Sends a request; this connection has nothing else to do. */
-    void send(Call next, HeadBytes head) {
-        if (next.exchange().isEnded()) {
-            next.isOn(null);
-            lane.keep(this);
-            return;
-        }
+    void send(Call next) {
+        HeadBytes head = next.bytes();
         call = next;
         call.isOn(this);
         hasAnswered = false;
@@ -90,7 +74,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerDec
     public void channelRead(ChannelHandlerContext context, Object message) {
         nanos = clock == null ? System.nanoTime() : clock.nanos();
         ByteBuf in = (ByteBuf) message;
-        byte[] scratch = lane.scratch();
+        byte[] scratch = pool.scratch();
         try {
             while (in.isReadable()) {
                 int length = Math.min(in.readableBytes(), scratch.length);
@@ -139,7 +123,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerDec
         Call done = release();
         if (decoder.keepsAlive() && !isWriting) {
             isKept = true;
-            lane.keep(this);
+            pool.keep(this);
         } else {
             close();
         }
@@ -168,17 +152,21 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerDec
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        if (call == null) {
-            lane.forget(this);
-            return;
+        pool.forget(this);
+        if (call != null) {
+            lose();
         }
+        pool.serve();
+    }
+
+    private void lose() {
         Call lost = release();
         long now = System.nanoTime();
         if (decoder.endsWithConnection() && isClosedInOrder && cause == null) {
             lost.exchange().end(now);
         } else if (cause instanceof Error) {
             lost.exchange().failed(now, Failure.of(cause));
-        } else if (!isKept || hasAnswered || !lane.retry(lost)) {
+        } else if (!isKept || hasAnswered || !pool.retry(lost)) {
             lost.exchange().broken(now, Breaks.inAnswer(lost.server(), cause));
         }
     }

@@ -1,5 +1,6 @@
 package io.loadharness.netty;
 
+import io.loadharness.http.HttpVersion;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.TransportOptions;
 import io.netty.handler.ssl.SslHandler;
@@ -29,9 +30,10 @@ final class Connector {
         return HeadBytes.of(head, options.proxy().isPresent());
     }
 
-    /** Makes a connection and sends a call over it; or the call hears why not. On the thread of the connection's lane. */
-    void connect(Connection connection, Call call, HeadBytes head) {
-        new Attempt(this, connection, call, head).start();
+    /** Whether a server is asked for HTTP/2. A proxy that reads what goes through it is not. */
+    boolean asksForHttp2(Origin origin) {
+        return options.version() == HttpVersion.HTTP_2
+                && (origin.tls() || options.proxy().isEmpty());
     }
 
     Sockets sockets() {
@@ -57,11 +59,14 @@ final class Connector {
         return origin.tls() && options.proxy().isPresent();
     }
 
-    SslHandler tls(Origin origin) {
+    SslHandler tls(Origin origin, boolean offersHttp2) {
         SSLEngine engine = tls.createSSLEngine(origin.host(), origin.port());
         engine.setUseClientMode(true);
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        if (offersHttp2) {
+            parameters.setApplicationProtocols(new String[] {"h2", "http/1.1"});
+        }
         engine.setSSLParameters(parameters);
         SslHandler handler = new SslHandler(engine);
         handler.setHandshakeTimeoutMillis(0); // the attempt keeps the limit

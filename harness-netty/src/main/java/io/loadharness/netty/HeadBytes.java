@@ -4,6 +4,7 @@ import io.loadharness.http.RequestHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -22,12 +23,14 @@ final class HeadBytes {
     private final byte[] bytes;
     private final boolean bodiless;
     private final boolean asksForHead;
+    private final RequestFields fields;
 
     private HeadBytes(RequestHead head, boolean throughProxy) {
         origin = Origin.of(head.uri());
         bytes = rendered(head, throughProxy && !origin.tls()).getBytes(StandardCharsets.ISO_8859_1);
         bodiless = BODILESS.contains(head.method());
         asksForHead = head.method().equals("HEAD");
+        fields = new RequestFields(head);
     }
 
     static HeadBytes of(RequestHead head, boolean throughProxy) {
@@ -40,12 +43,7 @@ final class HeadBytes {
         if (absolute) {
             text.append(uri.getScheme()).append("://").append(uri.getRawAuthority());
         }
-        String path = uri.getRawPath();
-        text.append(path == null || path.isEmpty() ? "/" : path);
-        if (uri.getRawQuery() != null) {
-            text.append('?').append(uri.getRawQuery());
-        }
-        text.append(" HTTP/1.1\r\nHost: ").append(uri.getRawAuthority());
+        text.append(target(uri)).append(" HTTP/1.1\r\nHost: ").append(uri.getRawAuthority());
         head.headers().forEach((name, value) -> {
             if (OURS.contains(name.toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException("the header " + name + " is set by the transport");
@@ -53,6 +51,13 @@ final class HeadBytes {
             text.append("\r\n").append(name).append(": ").append(value);
         });
         return text.toString();
+    }
+
+    /** Path and query. */
+    static String target(URI uri) {
+        String path = uri.getRawPath();
+        String whole = path == null || path.isEmpty() ? "/" : path;
+        return uri.getRawQuery() == null ? whole : whole + '?' + uri.getRawQuery();
     }
 
     Origin origin() {
@@ -64,11 +69,21 @@ final class HeadBytes {
         return asksForHead;
     }
 
+    /** Whether the length of a body is told. */
+    private boolean tellsLength(int length) {
+        return length > 0 || !bodiless;
+    }
+
+    /** The head as HTTP/2 has it. */
+    Http2Headers fields(int bodyLength) {
+        return fields.with(tellsLength(bodyLength) ? bodyLength : RequestFields.NO_LENGTH);
+    }
+
     /** The whole request in one piece. */
     ByteBuf with(byte[] body, ByteBufAllocator allocator) {
         ByteBuf request = allocator.directBuffer(bytes.length + LENGTH.length + 10 + END.length + body.length);
         request.writeBytes(bytes);
-        if (body.length > 0 || !bodiless) {
+        if (tellsLength(body.length)) {
             request.writeBytes(LENGTH);
             ByteBufUtil.writeAscii(request, Integer.toString(body.length));
         }

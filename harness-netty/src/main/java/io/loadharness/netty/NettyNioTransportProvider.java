@@ -2,7 +2,6 @@ package io.loadharness.netty;
 
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpTransportProvider;
-import io.loadharness.http.HttpVersion;
 import io.loadharness.http.TransportOptions;
 
 /** The transport over Netty by NIO, which works wherever Java does; taken only when named. */
@@ -19,11 +18,6 @@ public final class NettyNioTransportProvider implements HttpTransportProvider {
     @Override
     public int preference() {
         return -10;
-    }
-
-    @Override
-    public boolean speaks(HttpVersion version) {
-        return NettyTransport.speaks(version);
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.loadharness.http.Deadlines;
 import io.loadharness.http.Exchange;
 import io.loadharness.http.ExchangeListener;
 import io.loadharness.http.HttpTransport;
-import io.loadharness.http.HttpVersion;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.TransportCounts;
 import io.loadharness.http.TransportOptions;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A transport over Netty. Each of its event loops has connections and a thread of its own and shares nothing with the others: a request
@@ -34,24 +32,17 @@ final class NettyTransport implements HttpTransport {
     private final Deadlines deadlines;
     private final List<Lane> lanes = new ArrayList<>();
     private final AtomicLong exchanges = new AtomicLong();
-    private final LongAdder staleRetries = new LongAdder();
+    private final Counters counters = new Counters();
 
     NettyTransport(Sockets sockets, TransportOptions options) {
-        if (!speaks(options.version())) {
-            throw new IllegalArgumentException(
-                    "the transport over Netty speaks HTTP/1.1 only; for HTTP/2 take the transport \"jdk\"");
-        }
         this.sockets = sockets;
         this.options = options;
         Connector connector = new Connector(sockets, names, options);
         group = new MultiThreadIoEventLoopGroup(
                 options.threads(), new DefaultThreadFactory("http-netty", true), sockets.handlers());
-        group.forEach(loop -> lanes.add(new Lane((EventLoop) loop, connector, staleRetries)));
+        group.forEach(loop ->
+                lanes.add(new Lane((EventLoop) loop, connector, counters, options.maxConnections(lanes.size()))));
         deadlines = new Deadlines(options.limits());
-    }
-
-    static boolean speaks(HttpVersion version) {
-        return version == HttpVersion.HTTP_1_1;
     }
 
     @Override
@@ -87,7 +78,7 @@ final class NettyTransport implements HttpTransport {
 
     @Override
     public TransportCounts counts() {
-        return new TransportCounts(exchanges.get(), staleRetries.sum());
+        return counters.counts(exchanges.get());
     }
 
     @Override

@@ -1,11 +1,9 @@
 package io.loadharness.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.Failure;
 import io.loadharness.http.HttpTransport;
-import io.loadharness.http.HttpVersion;
 import io.loadharness.http.RecordedExchange;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.ScriptedServer;
@@ -31,19 +29,6 @@ class NettyTransportTest {
         try (HttpTransport transport = HttpTransport.open(TransportOptions.DEFAULTS)) {
             assertThat(transport.name()).isEqualTo(Epoll.isAvailable() ? "netty-epoll" : "netty-nio");
         }
-    }
-
-    @Test
-    void leavesHttp2ToWhoSpeaksIt() {
-        TransportOptions options =
-                TransportOptions.builder().version(HttpVersion.HTTP_2).build();
-
-        try (HttpTransport transport = HttpTransport.open(options)) {
-            assertThat(transport.name()).isEqualTo("jdk");
-        }
-        assertThatThrownBy(() -> HttpTransport.open("netty", options))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("the transport over Netty speaks HTTP/1.1 only; for HTTP/2 take the transport \"jdk\"");
     }
 
     @Test

@@ -1,0 +1,9 @@
+package io.loadharness.http;
+
+class JdkHttp2Test extends Http2Contract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("jdk", options);
+    }
+}

@@ -1,0 +1,41 @@
+package io.loadharness.netty;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+
+/** Holds the place of a connection until TLS stands. */
+final class Handshake extends ChannelInboundHandlerAdapter {
+
+    private final Attempt attempt;
+    private final String server;
+
+    Handshake(Attempt attempt, String server) {
+        this.attempt = attempt;
+        this.server = server;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (!(event instanceof SslHandshakeCompletionEvent shaken)) {
+            return;
+        }
+        if (shaken.isSuccess()) {
+            String protocol = context.pipeline().get(SslHandler.class).engine().getApplicationProtocol();
+            attempt.secured(this, protocol == null ? "" : protocol);
+        } else {
+            attempt.fail(Breaks.inHandshake(server, shaken.cause()));
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+        attempt.fail(Breaks.inHandshake(server, thrown));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        attempt.fail(Breaks.inHandshake(server, null));
+    }
+}

@@ -1,0 +1,13 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.Http2Contract;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.TransportOptions;
+
+class NioHttp2Test extends Http2Contract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("netty-nio", options);
+    }
+}
