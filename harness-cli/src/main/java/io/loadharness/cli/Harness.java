@@ -6,10 +6,13 @@ import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.simulate.SimulateCommand;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
+import io.loadharness.inference.SampleOrder;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -76,9 +79,11 @@ public final class Harness implements Runnable {
         tellVersions(commandLine);
         return commandLine
                 .registerConverter(Duration.class, new DurationText())
+                .registerConverter(InetSocketAddress.class, new HostAndPort())
                 .registerConverter(Scenario.class, EnumNames.reader(Scenario.class, "scenario"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
+                .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(OneSentence::onUsage)
                 .setExecutionExceptionHandler(

@@ -8,6 +8,7 @@ import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
+import io.loadharness.simulator.Tls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -102,6 +103,88 @@ class RunTest {
             assertThat(session.out())
                     .containsPattern("(?m)^" + one.uri() + " +([\\d,]+) +\\1 +0 ")
                     .containsPattern("(?m)^" + other.uri() + " +([\\d,]+) +\\1 +0 ");
+        }
+    }
+
+    @Test
+    void promptsOfABatchGoTogetherInOneRequest() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --target-qps 100 --min-duration 1ms --min-queries 1 --dialect vllm-completions"
+                            + " --warm-up 0 --batch-size 16 --order longest-first");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            Matcher row = Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +\\1 +0 ")
+                    .matcher(session.out());
+            assertThat(row.find()).as(session.out()).isTrue();
+            int samples = Integer.parseInt(row.group(1));
+            int search = 1;
+            assertThat(server.stats().requests()).isEqualTo(search + (samples + 15) / 16);
+        }
+    }
+
+    @Test
+    void requestsThatWaitForAConnectionAreCounted() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session =
+                    run(server, "offline --target-qps 100 --min-duration 1ms --min-queries 1 --max-connections 1");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .containsPattern("(?m)^Waited for a free connection: [\\d,]+ requests, .* in all$");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty", "jdk"})
+    void requestsGoThroughAProxy(String transport) {
+        try (SimulatedServer proxy = server(SimulatorConfig.builder())) {
+            Session session = Session.of(("run --url http://no-such-host.invalid --proxy "
+                            + proxy.uri().getAuthority()
+                            + " --scenario single-stream --min-duration 10ms --max-tokens 6 --transport "
+                            + transport + " --output-dir " + folder)
+                    .split(" "));
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(proxy.stats().succeeded()).isPositive();
+        }
+    }
+
+    @Test
+    void theModelOfLoadGenBringsItsSectionOfMlperfConf() throws IOException {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "server --target-qps 200 --min-duration 100ms --min-queries 100 --lg-model-name llama2-70b");
+
+            assertThat(session.exitCode()).as(session.err()).isIn(ExitCode.OK, ExitCode.INVALID);
+            assertThat(Files.readString(folder.resolve("mlperf_log_summary.txt")))
+                    .containsPattern("ttft_latency \\(ns\\): 2000000000");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty", "jdk"})
+    void http2IsSpokenWhereItIsAskedFor(String transport) {
+        SimulatorConfig.Builder config =
+                SimulatorConfig.builder().tls(Tls.SELF_SIGNED).http2(true);
+        try (SimulatedServer server = server(config)) {
+            Session session =
+                    run(server, "single-stream --min-duration 10ms --http2 --insecure --transport " + transport);
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).containsPattern("(?m)^Answered over HTTP/2: ([\\d,]+) of \\1 requests");
+        }
+    }
+
+    @Test
+    void aServerWithoutHttp2IsAskedInHttp11AndThatIsSaid() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "single-stream --min-duration 10ms --http2");
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).contains("No answer has come over HTTP/2: HTTP/1.1 is spoken");
         }
     }
 
@@ -235,6 +318,16 @@ class RunTest {
             --scenario single-stream --routing round  | Invalid value for option '--routing': 'round' is no routing; the nearest is round-robin, and there are round-robin, least-outstanding, weighted, sample-partitioned.
             --scenario single-stream --weight 2       | --routing weighted and --weight belong together; one of them is missing.
             --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.
+            --scenario offline --target-qps 1 --batch-size 0  | --batch-size is 0 and must be at least 1.
+            --scenario single-stream --batch-size 2   | --batch-size has no meaning in single-stream, where a query has one sample: leave it out.
+            --scenario single-stream --order dataset  | --order has no meaning in single-stream, where a query has one sample: leave it out.
+            --scenario multi-stream --order length    | Invalid value for option '--order': 'length' is no order: write issued, dataset or longest-first.
+            --scenario single-stream --max-connections 0 | --max-connections is 0 and must be at least 1.
+            --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the connections of HTTP/2; take the transport "netty" for that.
+            --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is no host and port: write far:80.
+            --scenario single-stream --proxy far      | Invalid value for option '--proxy': 'far' is no host and port: write far and its port, as in far:3128.
+            --scenario single-stream --proxy far:0    | Invalid value for option '--proxy': 'far:0' has the port 0: write one from 1 to 65535.
+            --scenario single-stream --lg-model-name resnet | LoadGen's mlperf.conf knows no model 'resnet'; the nearest it knows is 'resnet50'.
             --scenario single-stream --max-tokens 0   | maxTokens must be at least 1: 0.
             --scenario single-stream --ttft-bound 1s  | only --scenario server has bounds on times; leave them out.
             --scenario single-stream --request-timeout 0s | the connect limit must be more than zero: PT0S.

@@ -10,4 +10,15 @@ package io.loadharness.http;
  * @param connectionWaitNanos how long those waited, all together
  */
 public record TransportCounts(
-        long exchanges, long staleRetries, long overHttp2, long connectionWaits, long connectionWaitNanos) {}
+        long exchanges, long staleRetries, long overHttp2, long connectionWaits, long connectionWaitNanos) {
+
+    /** Both together. */
+    public TransportCounts plus(TransportCounts other) {
+        return new TransportCounts(
+                exchanges + other.exchanges,
+                staleRetries + other.staleRetries,
+                overHttp2 + other.overHttp2,
+                connectionWaits + other.connectionWaits,
+                connectionWaitNanos + other.connectionWaitNanos);
+    }
+}

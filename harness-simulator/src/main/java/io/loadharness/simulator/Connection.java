@@ -13,12 +13,15 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.regex.Pattern;
 
 /** One client's connection: collects requests and has them answered one after the other. On its event loop. */
 final class Connection extends SimpleChannelInboundHandler<HttpObject> {
 
     private static final int LONGEST_BODY = 1 << 26;
     private static final byte[] NOTHING = {};
+    /** Stands before the path where a client takes the server for a proxy. */
+    private static final Pattern AUTHORITY = Pattern.compile("^https?://[^/?]*");
 
     private final Router router;
     private final Loop loop;
@@ -106,7 +109,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private Exchange exchange(HttpRequest head, byte[] bytes) {
-        String uri = head.uri();
+        String uri = AUTHORITY.matcher(head.uri()).replaceFirst("");
         int mark = uri.indexOf('?');
         return new Exchange(
                 this,

@@ -9,8 +9,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
@@ -49,7 +47,7 @@ public final class SimulatedServer implements AutoCloseable {
 
     private SimulatedServer(SimulatorConfig config) {
         this.config = config;
-        this.tls = config.tls().map(TlsContext::of);
+        this.tls = config.tls().map(given -> TlsContext.of(given, config.http2()));
         Threads threads = new Threads();
         this.loops = new MultiThreadIoEventLoopGroup(
                 config.eventLoops(), threads, config.transport().handlers());
@@ -129,10 +127,12 @@ public final class SimulatedServer implements AutoCloseable {
             return;
         }
         tls.ifPresent(made -> channel.pipeline().addLast(made.context().newHandler(channel.alloc())));
-        ReadClock clock = new ReadClock();
-        channel.pipeline()
-                .addLast(clock)
-                .addLast(new HttpRequestDecoder(new HttpDecoderConfig()))
-                .addLast(new Connection(router, loop, clock));
+        Protocols protocols = new Protocols(router, loop, new ReadClock());
+        channel.pipeline().addLast(protocols.clock());
+        if (config.http2()) {
+            channel.pipeline().addLast(new ProtocolChoice(protocols));
+        } else {
+            protocols.http1(channel.pipeline());
+        }
     }
 }

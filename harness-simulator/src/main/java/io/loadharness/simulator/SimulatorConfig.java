@@ -23,6 +23,7 @@ public final class SimulatorConfig {
     private final Duration slowPause;
     private final String apiKey;
     private final Tls tls;
+    private final boolean http2;
     private final Transport transport;
     private final int eventLoops;
 
@@ -41,6 +42,7 @@ public final class SimulatorConfig {
         slowPause = builder.slowPause;
         apiKey = builder.apiKey;
         tls = builder.tls;
+        http2 = builder.http2;
         transport = builder.transport;
         eventLoops = builder.eventLoops;
     }
@@ -106,6 +108,10 @@ public final class SimulatorConfig {
         return Optional.ofNullable(tls);
     }
 
+    boolean http2() {
+        return http2;
+    }
+
     Transport transport() {
         return transport;
     }
@@ -131,6 +137,7 @@ public final class SimulatorConfig {
         private Duration slowPause = Duration.ofMillis(200);
         private String apiKey;
         private Tls tls;
+        private boolean http2;
         private Transport transport = Transport.best();
         private int eventLoops = Math.max(1, Math.min(8, Runtime.getRuntime().availableProcessors() / 2));
 
@@ -229,6 +236,12 @@ public final class SimulatorConfig {
         /** Speaks TLS. Default: plain text. */
         public Builder tls(Tls value) {
             tls = Objects.requireNonNull(value, "tls");
+            return this;
+        }
+
+        /** Speaks HTTP/2 too: where TLS agrees on it, and in plain text with a client that begins so. Default: HTTP/1.1 only. */
+        public Builder http2(boolean value) {
+            http2 = value;
             return this;
         }
 

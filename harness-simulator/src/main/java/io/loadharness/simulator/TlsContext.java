@@ -1,5 +1,7 @@
 package io.loadharness.simulator;
 
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.io.UncheckedIOException;
@@ -11,21 +13,34 @@ import javax.net.ssl.SSLException;
 /** A certificate in use. */
 record TlsContext(SslContext context, String certificatePem) {
 
-    static TlsContext of(Tls tls) {
+    static TlsContext of(Tls tls, boolean http2) {
         try {
             if (!tls.isSelfSigned()) {
                 return new TlsContext(
-                        SslContextBuilder.forServer(
-                                        tls.certificate().toFile(), tls.key().toFile())
-                                .build(),
+                        build(
+                                SslContextBuilder.forServer(
+                                        tls.certificate().toFile(), tls.key().toFile()),
+                                http2),
                         "");
             }
             SelfSigned made = SelfSigned.create();
             return new TlsContext(
-                    SslContextBuilder.forServer(made.key(), made.certificate()).build(), pem(made.certificate()));
+                    build(SslContextBuilder.forServer(made.key(), made.certificate()), http2), pem(made.certificate()));
         } catch (SSLException e) {
             throw new UncheckedIOException("TLS does not work with this certificate: " + e.getMessage(), e);
         }
+    }
+
+    private static SslContext build(SslContextBuilder context, boolean http2) throws SSLException {
+        if (http2) {
+            context.applicationProtocolConfig(new ApplicationProtocolConfig(
+                    ApplicationProtocolConfig.Protocol.ALPN,
+                    ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                    ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                    ApplicationProtocolNames.HTTP_2,
+                    ApplicationProtocolNames.HTTP_1_1));
+        }
+        return context.build();
     }
 
     private static String pem(X509Certificate certificate) {

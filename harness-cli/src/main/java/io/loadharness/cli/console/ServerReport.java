@@ -7,6 +7,7 @@ import io.loadharness.TokenPerformance;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.server.RequestTimes;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.http.TransportCounts;
 import io.loadharness.inference.EndpointCounts;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -77,9 +78,21 @@ public final class ServerReport {
                     kinds(each));
         }
         table.print(out);
-        if (server.staleRetries() > 0) {
+        printTransport(out, server.transportCounts());
+    }
+
+    private static void printTransport(PrintWriter out, TransportCounts counts) {
+        if (counts.staleRetries() > 0) {
             out.println("Sent once more because the server had closed a kept connection: "
-                    + Quantity.count(server.staleRetries()));
+                    + Quantity.count(counts.staleRetries()));
+        }
+        if (counts.connectionWaits() > 0) {
+            out.println("Waited for a free connection: " + Quantity.count(counts.connectionWaits()) + " requests, "
+                    + Quantity.duration(Duration.ofNanos(counts.connectionWaitNanos())) + " in all");
+        }
+        if (counts.overHttp2() > 0) {
+            out.println("Answered over HTTP/2: " + Quantity.count(counts.overHttp2()) + " of "
+                    + Quantity.count(counts.exchanges()) + " requests, warm-up included");
         }
     }
 

@@ -54,6 +54,12 @@ final class LoadOptions {
             description = "Server: the bound on the latency where tokens are not timed. Default: LoadGen's, 100ms")
     private Duration latencyBound;
 
+    @Option(
+            names = "--lg-model-name",
+            paramLabel = "NAME",
+            description = "The model of MLPerf whose section of LoadGen's mlperf.conf applies, as in llama2-70b.")
+    private String lgModelName;
+
     @Option(names = "--user-conf", paramLabel = "FILE", description = "LoadGen's user.conf; other options win over it.")
     private Path userConf;
 
@@ -123,6 +129,9 @@ final class LoadOptions {
         }
         if (latencyBound != null) {
             settings.serverTargetLatency(latencyBound);
+        }
+        if (lgModelName != null) {
+            settings.model(lgModelName);
         }
         if (userConf != null) {
             settings.userConf(userConf);

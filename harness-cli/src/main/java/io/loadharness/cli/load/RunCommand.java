@@ -97,6 +97,7 @@ public final class RunCommand implements Callable<Integer> {
         if (warmUps < 0) {
             throw new IllegalArgumentException("--warm-up is " + warmUps + " and must be at least 0");
         }
+        checkSettings();
         List<InferenceRequest> requests = Prompts.requests(GenerationParameters.builder()
                 .maxTokens(maxTokens)
                 .temperature(0)
@@ -117,6 +118,13 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** Has LoadGen read the settings before a server is asked. */
+    private void checkSettings() {
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            loadGen.resolve(load.settings(!whole, server.longestRequest()));
+        }
+    }
+
     private void warmUp(ServerUnderTest sut, PrintWriter out)
             throws InterruptedException, TimeoutException, IOException {
         for (WarmUpReport each :
@@ -128,6 +136,9 @@ public final class RunCommand implements Callable<Integer> {
             }
             out.println("Warm-up: " + each.endpoint() + " answered " + each.requests() + " requests in "
                     + Quantity.duration(each.elapsed()));
+        }
+        if (server.asksForHttp2() && sut.transportCounts().overHttp2() == 0) {
+            out.println("No answer has come over HTTP/2: HTTP/1.1 is spoken");
         }
         out.flush();
     }

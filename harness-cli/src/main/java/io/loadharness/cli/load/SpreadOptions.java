@@ -1,8 +1,10 @@
 package io.loadharness.cli.load;
 
 import io.loadharness.Scenario;
+import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
 import io.loadharness.inference.Routing;
+import io.loadharness.inference.SampleOrder;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -27,8 +29,24 @@ final class SpreadOptions {
             names = "--concurrency",
             paramLabel = "N",
             description =
-                    "The most that each server has at a time; the rest waits here. Default: no limit, offline 256")
+                    "The most that each server has at a time, samples or batches; the rest waits here. Default: no limit,"
+                            + " offline 256, or one batch")
     private Integer concurrency;
+
+    @Option(
+            names = "--batch-size",
+            paramLabel = "N",
+            description =
+                    "Send up to N samples of a query together: in one request where the dialect takes several prompts"
+                            + " (openai-completions, vllm-completions). Default: 1")
+    private Integer batchSize;
+
+    @Option(
+            names = "--order",
+            paramLabel = "NAME",
+            description = "In which order the samples of a query are sent: issued, dataset or longest-first. Default:"
+                    + " issued")
+    private SampleOrder order;
 
     /**
      * What they say.
@@ -47,7 +65,33 @@ final class SpreadOptions {
         if (concurrency != null && concurrency < 1) {
             throw new IllegalArgumentException("--concurrency is " + concurrency + " and must be at least 1");
         }
-        int usual = scenario == Scenario.OFFLINE ? OFFLINE_CONCURRENCY : Spread.UNLIMITED;
-        return new Spread(routing, weights, concurrency == null ? usual : concurrency);
+        if (batchSize != null && batchSize < 1) {
+            throw new IllegalArgumentException("--batch-size is " + batchSize + " and must be at least 1");
+        }
+        if (scenario == Scenario.SERVER || scenario == Scenario.SINGLE_STREAM) {
+            requireNone("--batch-size", batchSize, scenario);
+            requireNone("--order", order, scenario);
+        }
+        int together = batchSize == null ? 1 : batchSize;
+        return new Spread(
+                routing,
+                weights,
+                concurrency == null ? usualConcurrency(scenario, together) : concurrency,
+                together,
+                order == null ? SampleOrder.ISSUED : order);
+    }
+
+    private static void requireNone(String name, Object value, Scenario scenario) {
+        if (value != null) {
+            throw new IllegalArgumentException(name + " has no meaning in " + EnumNames.of(scenario)
+                    + ", where a query has one sample: leave it out");
+        }
+    }
+
+    private static int usualConcurrency(Scenario scenario, int together) {
+        if (together > 1) {
+            return 1;
+        }
+        return scenario == Scenario.OFFLINE ? OFFLINE_CONCURRENCY : Spread.UNLIMITED;
     }
 }

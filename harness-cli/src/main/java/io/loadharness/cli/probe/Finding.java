@@ -12,20 +12,25 @@ import io.loadharness.inference.InferenceRequest;
  *
  * @param streamed what it answers token by token
  * @param whole what it answers at once
+ * @param overHttp2 how many answers came over HTTP/2
  */
-record Finding(Dialect dialect, Reply streamed, Reply whole) {
+record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
 
     /** Asks, streamed and not, and each once more where there is an answer: the first pays for the connection. */
     static Finding of(ServerOptions server, String url, Dialect dialect, InferenceRequest request) {
-        return new Finding(
-                dialect, ask(server, url, dialect, true, request), ask(server, url, dialect, false, request));
+        Asked streamed = ask(server, url, dialect, true, request);
+        Asked whole = ask(server, url, dialect, false, request);
+        return new Finding(dialect, streamed.reply, whole.reply, streamed.overHttp2 + whole.overHttp2);
     }
 
-    private static Reply ask(
+    private record Asked(Reply reply, long overHttp2) {}
+
+    private static Asked ask(
             ServerOptions server, String url, Dialect dialect, boolean streaming, InferenceRequest request) {
         try (OpenAiBackend backend = server.backend(url, dialect, streaming)) {
             Reply first = Reply.of(backend, request);
-            return first.response().isPresent() ? Reply.of(backend, request) : first;
+            Reply last = first.response().isPresent() ? Reply.of(backend, request) : first;
+            return new Asked(last, backend.transportCounts().overHttp2());
         }
     }
 

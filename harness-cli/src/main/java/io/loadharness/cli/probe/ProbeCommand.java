@@ -79,6 +79,12 @@ public final class ProbeCommand implements Callable<Integer> {
         ProbeTable.print(out, findings);
         out.println(best.map(each -> "Use --dialect " + EnumNames.of(each.dialect()) + ". " + ProbeTable.cost(each))
                 .orElse("It answers in no dialect that is known here."));
+        if (best.isPresent() && server.asksForHttp2()) {
+            out.println(
+                    best.get().overHttp2() > 0
+                            ? "It speaks HTTP/2."
+                            : "It speaks HTTP/1.1, although asked for HTTP/2.");
+        }
         out.flush();
         return best.isPresent();
     }

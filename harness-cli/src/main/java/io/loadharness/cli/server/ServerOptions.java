@@ -2,12 +2,14 @@ package io.loadharness.cli.server;
 
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
+import io.loadharness.http.HttpVersion;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.Secret;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,6 +75,21 @@ public final class ServerOptions {
     private String transport;
 
     @Option(
+            names = "--http2",
+            description = "Speak HTTP/2 with servers that do, else HTTP/1.1. Without it HTTP/1.1 is spoken.")
+    private boolean http2;
+
+    @Option(names = "--proxy", paramLabel = "HOST:PORT", description = "The HTTP proxy to go through.")
+    private InetSocketAddress proxy;
+
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            description =
+                    "The most connections to each server; a request that finds none free waits. Default: no limit")
+    private Integer maxConnections;
+
+    @Option(
             names = "--request-timeout",
             paramLabel = "TIME",
             description = "How long a request may take, as in 30s. Default: 10 minutes to the first byte, 30 in all.")
@@ -101,6 +118,11 @@ public final class ServerOptions {
                 found.remark().ifPresent(out::println);
             }
         }
+    }
+
+    /** Whether servers are asked for HTTP/2, which not every one speaks. */
+    public boolean asksForHttp2() {
+        return http2;
     }
 
     /** How long a request may take at most. */
@@ -148,9 +170,22 @@ public final class ServerOptions {
     }
 
     private HttpTransport openTransport() {
-        TransportOptions options =
-                TransportOptions.builder().limits(limits()).tls(tls()).build();
-        return transport == null ? HttpTransport.open(options) : HttpTransport.open(transport, options);
+        TransportOptions.Builder options =
+                TransportOptions.builder().limits(limits()).tls(tls());
+        if (http2) {
+            options.version(HttpVersion.HTTP_2);
+        }
+        if (proxy != null) {
+            options.proxy(proxy);
+        }
+        if (maxConnections != null) {
+            if (maxConnections < 1) {
+                throw new IllegalArgumentException(
+                        "--max-connections is " + maxConnections + " and must be at least 1");
+            }
+            options.maxConnections(maxConnections);
+        }
+        return transport == null ? HttpTransport.open(options.build()) : HttpTransport.open(transport, options.build());
     }
 
     private TimeLimits limits() {

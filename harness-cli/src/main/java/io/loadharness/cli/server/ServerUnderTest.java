@@ -3,10 +3,12 @@ package io.loadharness.cli.server;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.TransportCounts;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Routing;
+import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.WarmUpReport;
 import java.time.Duration;
 import java.util.List;
@@ -21,16 +23,18 @@ public final class ServerUnderTest implements AutoCloseable {
      *
      * @param routing which of many servers gets a sample
      * @param weights one for each server; empty if all weigh the same
-     * @param concurrency the most that each server has at a time
+     * @param concurrency the most that each server has at a time, samples or batches
+     * @param batchSize how many samples of a query are sent together
+     * @param order of the samples of a query
      */
-    public record Spread(Routing routing, List<Integer> weights, int concurrency) {
+    public record Spread(Routing routing, List<Integer> weights, int concurrency, int batchSize, SampleOrder order) {
 
         /** No limit to what a server has at a time. */
         public static final int UNLIMITED = Integer.MAX_VALUE;
 
         /** In turns, with a limit to what each server has at a time. */
         public static Spread upTo(int concurrency) {
-            return new Spread(Routing.ROUND_ROBIN, List.of(), concurrency);
+            return new Spread(Routing.ROUND_ROBIN, List.of(), concurrency, 1, SampleOrder.ISSUED);
         }
     }
 
@@ -54,6 +58,8 @@ public final class ServerUnderTest implements AutoCloseable {
         this.requests = requests;
         BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("http", requests::get)
                 .routing(spread.routing())
+                .batchSize(spread.batchSize())
+                .order(spread.order())
                 .answerForm(DialectSearch.formOf(dialect))
                 .tokensRequired(tokensRequired)
                 .observer(times);
@@ -92,11 +98,12 @@ public final class ServerUnderTest implements AutoCloseable {
         return times;
     }
 
-    /** How many requests met a connection that the server had just closed, and were sent once more. */
-    public long staleRetries() {
+    /** What the transports did, all together, warm-up included. */
+    public TransportCounts transportCounts() {
         return backends.stream()
-                .mapToLong(each -> each.transportCounts().staleRetries())
-                .sum();
+                .map(OpenAiBackend::transportCounts)
+                .reduce(TransportCounts::plus)
+                .orElseThrow();
     }
 
     @Override

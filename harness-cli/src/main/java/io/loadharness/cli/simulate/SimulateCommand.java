@@ -113,6 +113,11 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--key", paramLabel = "PEM", description = "The certificate's private key.")
     private Path key;
 
+    @Option(
+            names = "--http2",
+            description = "Speaks HTTP/2 too: where TLS agrees on it, and in plain text with a client that begins so.")
+    private boolean http2;
+
     @Option(names = "--transport", description = "One of ${COMPLETION-CANDIDATES}. Default: the best that works.")
     private Transport transport = Transport.best();
 
@@ -159,6 +164,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 .outputLength(OutputLength.parse(outputLength))
                 .tokensPerEvent(tokensPerEvent)
                 .reasoningShare(reasoningShare)
+                .http2(http2)
                 .transport(transport);
         if (firstToken != null || betweenTokens != null) {
             if (prefill + prefillPerToken + decode + decodePerSequence > 0) {
