@@ -123,7 +123,8 @@ final class JdkTransport implements HttpTransport {
 
     @Override
     public TransportCounts counts() {
-        return new TransportCounts(exchanges.get(), staleRetries.sum(), overHttp2.sum(), waits.sum(), waitNanos.sum());
+        return new TransportCounts(
+                exchanges.get(), staleRetries.sum(), overHttp2.sum(), 0, waits.sum(), waitNanos.sum());
     }
 
     @Override

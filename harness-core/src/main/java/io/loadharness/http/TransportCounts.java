@@ -6,11 +6,18 @@ package io.loadharness.http;
  * @param exchanges how many it began
  * @param staleRetries how many it sent once more because a kept connection was closed before the first byte of the answer
  * @param overHttp2 how many were answered over HTTP/2
+ * @param strayBytes how many connections it closed because they brought bytes that nobody had asked for, behind an answer for
+ *     instance; the transport over {@code java.net.http} closes them too, but is not told
  * @param connectionWaits how many waited because all connections that they may have were in use
  * @param connectionWaitNanos how long those waited, all together
  */
 public record TransportCounts(
-        long exchanges, long staleRetries, long overHttp2, long connectionWaits, long connectionWaitNanos) {
+        long exchanges,
+        long staleRetries,
+        long overHttp2,
+        long strayBytes,
+        long connectionWaits,
+        long connectionWaitNanos) {
 
     /** Both together. */
     public TransportCounts plus(TransportCounts other) {
@@ -18,6 +25,7 @@ public record TransportCounts(
                 exchanges + other.exchanges,
                 staleRetries + other.staleRetries,
                 overHttp2 + other.overHttp2,
+                strayBytes + other.strayBytes,
                 connectionWaits + other.connectionWaits,
                 connectionWaitNanos + other.connectionWaitNanos);
     }

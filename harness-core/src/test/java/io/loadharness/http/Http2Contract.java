@@ -54,7 +54,7 @@ public abstract class Http2Contract extends SocketContract {
         assertThat(exchange.head().header("Content-Type")).isEqualTo(Optional.of("text"));
         assertThat(exchange.body()).isEqualTo("hello abc");
         assertThat(exchange.stamps()).isSortedAccordingTo(Comparator.naturalOrder());
-        assertThat(transport.counts()).isEqualTo(new TransportCounts(1, 0, 1, 0, 0));
+        assertThat(transport.counts()).isEqualTo(new TransportCounts(1, 0, 1, 0, 0, 0));
     }
 
     @Test
@@ -118,7 +118,7 @@ public abstract class Http2Contract extends SocketContract {
 
         assertThat(server.requests().stream().filter(each -> each.body().equals("abc")))
                 .hasSize(2);
-        assertThat(transport.counts()).isEqualTo(new TransportCounts(2, 0, 0, 0, 0));
+        assertThat(transport.counts()).isEqualTo(new TransportCounts(2, 0, 0, 0, 0, 0));
     }
 
     @Test

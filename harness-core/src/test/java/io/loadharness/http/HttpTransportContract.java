@@ -126,7 +126,64 @@ public abstract class HttpTransportContract extends SocketContract {
 
         assertThat(server.requests()).hasSize(10);
         assertThat(server.connections()).isLessThanOrEqualTo(2);
-        assertThat(transport.counts()).isEqualTo(new TransportCounts(10, 0, 0, 0, 0));
+        assertThat(transport.counts()).isEqualTo(new TransportCounts(10, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void takesACompleteAnswerAndDropsItsConnectionIfThereIsMoreBehindIt() throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answering(OK + "more"));
+        HttpTransport transport = transport();
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(exchange(transport, post(server.url())).body()).isEqualTo("ok");
+        }
+
+        assertThat(server.connections()).isEqualTo(3);
+    }
+
+    @Test
+    void hasNoMoreConnectionsThanItMayAndCountsWhoWaits() throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answering(OK));
+        HttpTransport transport = transport(
+                TransportOptions.builder().threads(2).maxConnections(3).build());
+        List<RecordedExchange> exchanges = new ArrayList<>();
+
+        for (int i = 0; i < 100; i++) {
+            RecordedExchange exchange = new RecordedExchange();
+            exchanges.add(exchange);
+            transport.send(post(server.url()), BODY, exchange);
+        }
+
+        for (RecordedExchange each : exchanges) {
+            assertThat(each.await().body()).isEqualTo("ok");
+        }
+        assertThat(server.connections()).isBetween(1, 3);
+        assertThat(transport.counts().connectionWaits()).isPositive();
+        assertThat(transport.counts().connectionWaitNanos()).isPositive();
+    }
+
+    @Test
+    void failsWhatWaitsForAConnectionWhenItIsGivenUp() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        ScriptedServer server = serve((connection, number) -> {
+            connection.readRequest();
+            asked.countDown();
+            connection.awaitClose();
+        });
+        HttpTransport transport =
+                transport(TransportOptions.builder().maxConnections(1).build());
+        RecordedExchange first = new RecordedExchange();
+        RecordedExchange second = new RecordedExchange();
+        Exchange open = transport.send(post(server.url()), BODY, first);
+        Exchange waiting = transport.send(post(server.url()), BODY, second);
+        asked.await();
+
+        waiting.cancel();
+        open.cancel();
+
+        assertThat(second.await().kind()).isEqualTo(Failure.Kind.CANCELLED);
+        assertThat(first.await().kind()).isEqualTo(Failure.Kind.CANCELLED);
+        assertThat(server.requests()).hasSize(1);
     }
 
     @Test
@@ -236,7 +293,7 @@ public abstract class HttpTransportContract extends SocketContract {
         assertThat(second.fault()).isNull();
         assertThat(server.requests()).hasSize(3);
         assertThat(server.connections()).isEqualTo(2);
-        assertThat(transport.counts()).isEqualTo(new TransportCounts(2, 1, 0, 0, 0));
+        assertThat(transport.counts()).isEqualTo(new TransportCounts(2, 1, 0, 0, 0, 0));
     }
 
     @Test

@@ -88,15 +88,13 @@ final class Connection extends ChannelInboundHandlerAdapter
 
     private void take(byte[] bytes, int length) {
         if (call == null) {
-            close(); // nobody asked for this
+            dropStray();
             return;
         }
         hasAnswered = true;
+        int end;
         try {
-            int end = decoder.decode(bytes, 0, length, this);
-            if (end < length) {
-                throw new MalformedAnswer("there is more behind its end");
-            }
+            end = decoder.decode(bytes, 0, length, this);
         } catch (MalformedAnswer e) {
             Call failed = release();
             close();
@@ -104,8 +102,14 @@ final class Connection extends ChannelInboundHandlerAdapter
             return;
         }
         if (decoder.isComplete()) {
-            complete();
+            complete(end < length);
         }
+    }
+
+    /** What nobody asked for may belong to any answer, so the connection is of no more use. */
+    private void dropStray() {
+        pool.lane().counters().strayBytes();
+        close();
     }
 
     @Override
@@ -119,9 +123,11 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
 
     /** Makes room first, so that what the listener sends next can come here. */
-    private void complete() {
+    private void complete(boolean hasMore) {
         Call done = release();
-        if (decoder.keepsAlive() && !isWriting) {
+        if (hasMore) {
+            dropStray();
+        } else if (decoder.keepsAlive() && !isWriting) {
             isKept = true;
             pool.keep(this);
         } else {

@@ -8,6 +8,7 @@ final class Counters {
 
     private final LongAdder staleRetries = new LongAdder();
     private final LongAdder overHttp2 = new LongAdder();
+    private final LongAdder strays = new LongAdder();
     private final LongAdder waits = new LongAdder();
     private final LongAdder waitNanos = new LongAdder();
 
@@ -17,6 +18,11 @@ final class Counters {
 
     void answeredOverHttp2() {
         overHttp2.increment();
+    }
+
+    /** A connection brought bytes that nobody had asked for. */
+    void strayBytes() {
+        strays.increment();
     }
 
     /** A call has to wait for a connection. */
@@ -29,6 +35,7 @@ final class Counters {
     }
 
     TransportCounts counts(long exchanges) {
-        return new TransportCounts(exchanges, staleRetries.sum(), overHttp2.sum(), waits.sum(), waitNanos.sum());
+        return new TransportCounts(
+                exchanges, staleRetries.sum(), overHttp2.sum(), strays.sum(), waits.sum(), waitNanos.sum());
     }
 }

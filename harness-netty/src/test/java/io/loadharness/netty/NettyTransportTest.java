@@ -48,12 +48,15 @@ class NettyTransportTest {
     }
 
     @Test
-    void failsAsMalformedWhatComesWithMoreThanAnAnswer() throws Exception {
-        try (ScriptedServer server = ScriptedServer.answering(OK + "more")) {
-            RecordedExchange exchange = exchange(ONE_THREAD, post(server.url()));
+    void countsTheConnectionsThatBringMoreThanTheirAnswer() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(OK + "more");
+                HttpTransport transport = HttpTransport.open("netty", ONE_THREAD)) {
+            RecordedExchange exchange = new RecordedExchange();
 
-            assertThat(exchange.kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
-            assertThat(exchange.failure().message()).isEqualTo("this is not HTTP: there is more behind its end");
+            transport.send(post(server.url()), new byte[] {1}, exchange);
+
+            assertThat(exchange.await().body()).isEqualTo("ok");
+            assertThat(transport.counts().strayBytes()).isEqualTo(1);
         }
     }
 

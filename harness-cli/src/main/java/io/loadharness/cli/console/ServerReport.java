@@ -90,6 +90,10 @@ public final class ServerReport {
             out.println("Waited for a free connection: " + Quantity.count(counts.connectionWaits()) + " requests, "
                     + Quantity.duration(Duration.ofNanos(counts.connectionWaitNanos())) + " in all");
         }
+        if (counts.strayBytes() > 0) {
+            out.println("Connections closed because of bytes that nobody had asked for: "
+                    + Quantity.count(counts.strayBytes()));
+        }
         if (counts.overHttp2() > 0) {
             out.println("Answered over HTTP/2: " + Quantity.count(counts.overHttp2()) + " of "
                     + Quantity.count(counts.exchanges()) + " requests, warm-up included");

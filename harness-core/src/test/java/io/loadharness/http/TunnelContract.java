@@ -1,14 +1,7 @@
-package io.loadharness.netty;
+package io.loadharness.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loadharness.http.HttpTransport;
-import io.loadharness.http.RecordedExchange;
-import io.loadharness.http.RequestHead;
-import io.loadharness.http.ScriptedServer;
-import io.loadharness.http.TestIdentity;
-import io.loadharness.http.TlsOptions;
-import io.loadharness.http.TransportOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,13 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/** How every transport reaches a server with TLS behind a proxy. Its module extends this class and opens it. */
 @Timeout(600)
-class TunnelTest {
+public abstract class TunnelContract {
 
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
     @TempDir
     Path folder;
+
+    /** Opens the transport. */
+    protected abstract HttpTransport open(TransportOptions options);
 
     @Test
     void carriesTlsToTheServerBehindAProxy() throws Exception {
@@ -50,7 +47,7 @@ class TunnelTest {
                     .proxy(new InetSocketAddress(proxy.getInetAddress(), proxy.getLocalPort()))
                     .build();
 
-            try (HttpTransport transport = HttpTransport.open("netty", options)) {
+            try (HttpTransport transport = open(options)) {
                 assertThat(exchange(transport).body()).isEqualTo("ok");
                 assertThat(exchange(transport).body()).isEqualTo("ok");
             }

@@ -1,0 +1,13 @@
+package io.loadharness.netty;
+
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.http.TunnelContract;
+
+class EpollTunnelTest extends TunnelContract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("netty", options);
+    }
+}
