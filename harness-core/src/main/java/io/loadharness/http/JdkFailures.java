@@ -25,6 +25,7 @@ final class JdkFailures {
     private static final Pattern NO_BYTE = Pattern.compile("(?i)received no bytes|reset|broken pipe|GOAWAY");
     private static final Pattern NO_PORT =
             Pattern.compile("(?i)cannot assign requested address|address already in use");
+    private static final Pattern NO_STREAM = Pattern.compile("too many concurrent streams");
     private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
 
     private final Throwable thrown;
@@ -66,6 +67,13 @@ final class JdkFailures {
             exchange.broken(now, "this process has too many open files for another connection to " + server);
         } else if (thrown instanceof Error) {
             exchange.failed(now, Failure.of(thrown));
+        } else if (says(NO_STREAM)) {
+            exchange.failed(
+                    now,
+                    new Failure(
+                            Failure.Kind.BACKEND_EXCEPTION,
+                            "java.net.http asks for no more at a time over HTTP/2 than " + server
+                                    + " allows on one connection; the transport \"netty\" opens more"));
         } else if (has(SSLException.class)) {
             exchange.broken(now, "no TLS with " + server + ": " + thrown.getMessage());
         } else if (thrown instanceof ConnectException) {

@@ -7,7 +7,7 @@ package io.loadharness.http;
  * @param staleRetries how many it sent once more because a kept connection was closed before the first byte of the answer
  * @param overHttp2 how many were answered over HTTP/2
  * @param strayBytes how many connections it closed because they brought bytes that nobody had asked for, behind an answer for
- *     instance; the transport over {@code java.net.http} closes them too, but is not told
+ *     instance; {@code java.net.http} throws such bytes away, goes on with the connection and does not tell
  * @param connectionWaits how many waited because all connections that they may have were in use
  * @param connectionWaitNanos how long those waited, all together
  */

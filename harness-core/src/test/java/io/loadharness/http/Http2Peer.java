@@ -98,9 +98,13 @@ final class Http2Peer {
         }
     }
 
-    /** Whether the client has already said more. */
-    boolean hasMore() throws IOException {
-        return in.available() > 0;
+    /** The next request if it is already there; else null. */
+    Event poll() throws IOException {
+        Event event = null;
+        while (event == null && in.available() > 0) {
+            event = read();
+        }
+        return event;
     }
 
     private Event read() throws IOException {
