@@ -324,7 +324,7 @@ class RunTest {
             --scenario offline --target-qps 1 --batch-size 0  | --batch-size is 0 and must be at least 1.
             --scenario single-stream --batch-size 2   | --batch-size has no meaning in single-stream, where a query has one sample: leave it out.
             --scenario single-stream --order dataset  | --order has no meaning in single-stream, where a query has one sample: leave it out.
-            --scenario multi-stream --order length    | Invalid value for option '--order': 'length' is no order: write issued, dataset or longest-first.
+            --scenario multi-stream --order length    | Invalid value for option '--order': 'length' is no order; the nearest is issued, and there are issued, dataset, longest-first.
             --scenario single-stream --max-connections 0 | --max-connections is 0 and must be at least 1.
             --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the connections of HTTP/2; take the transport "netty" for that.
             --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is no host and port: write far:80.

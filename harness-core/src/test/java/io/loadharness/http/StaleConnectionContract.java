@@ -47,7 +47,7 @@ public abstract class StaleConnectionContract extends SocketContract {
         sendAndAwait(transport, server, requests);
 
         assertThat(dropped.get()).isPositive();
-        assertThat(transport.counts()).isEqualTo(new TransportCounts(KEPT + requests, dropped.get()));
+        assertThat(transport.counts()).isEqualTo(new TransportCounts(KEPT + requests, dropped.get(), 0, 0, 0, 0));
         assertThat(server.requests()).hasSize(KEPT + requests + dropped.get());
     }
 
