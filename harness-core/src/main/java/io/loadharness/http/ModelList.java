@@ -7,21 +7,28 @@ import java.util.List;
 /** Reads the names in {@code {"data":[{"id":"name"}]}}. */
 final class ModelList {
 
+    private final List<String> names = new ArrayList<>();
+    private boolean found;
+
     private ModelList() {}
 
     static List<String> read(Bytes page) {
-        List<String> names = new ArrayList<>();
+        ModelList list = new ModelList();
         try (JsonCursor json = new JsonCursor()) {
-            json.object(page.array(), 0, page.length(), list -> readList(list, names));
+            json.object(page.array(), 0, page.length(), list::read);
         }
-        return List.copyOf(names);
+        if (!list.found) {
+            throw FailureException.malformed("there is no list of models in it");
+        }
+        return List.copyOf(list.names);
     }
 
-    private static void readList(JsonCursor json, List<String> names) throws IOException {
+    private void read(JsonCursor json) throws IOException {
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             if (field.equals("data") && json.isArray()) {
+                found = true;
                 while (json.nextElement()) {
-                    readModel(json, names);
+                    readModel(json);
                 }
             } else {
                 json.skip();
@@ -29,7 +36,7 @@ final class ModelList {
         }
     }
 
-    private static void readModel(JsonCursor json, List<String> names) throws IOException {
+    private void readModel(JsonCursor json) throws IOException {
         if (!json.isObject()) {
             json.skip();
             return;

@@ -508,7 +508,6 @@ public abstract class OpenAiBackendContract extends SocketContract {
             {"object":"list","data":[{"id":"one"},{"object":"model","id":"two","root":{"id":"x"}}]} | one two
             {"data":[]}                                                                             | ""
             {"data":[{"name":"x"},7,{"id":null}],"models":[{"id":"x"}]}                             | ""
-            {"data":null}                                                                           | ""
             """)
     void tellsTheModelsThatTheServerLists(String page, String names) throws Exception {
         assertThat(String.join(" ", models("200 OK", page))).isEqualTo(names);
@@ -518,6 +517,8 @@ public abstract class OpenAiBackendContract extends SocketContract {
     @CsvSource(delimiter = '|', textBlock = """
             404 Not Found | {"error":"no"} | HTTP status 404
             401 Who       | {"data":[]}    | HTTP status 401
+            200 OK        | {"data":null}  | there is no list of models in it
+            200 OK        | {"id":"x"}     | there is no list of models in it
             200 OK        | <html>         | this is not the JSON that is due
             200 OK        | {"data":[      | it ends in the middle
             """)
