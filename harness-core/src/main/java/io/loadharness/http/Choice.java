@@ -106,7 +106,15 @@ final class Choice {
 
     private Timeline timeline(Wire wire, long last, long done) {
         return new Timeline(
-                Timeline.UNKNOWN, Timeline.UNKNOWN, wire.sent(), wire.firstByte(), firstToken, firstAnswer, last, done);
+                Timeline.UNKNOWN,
+                Timeline.UNKNOWN,
+                wire.taken(),
+                wire.sent(),
+                wire.firstByte(),
+                firstToken,
+                firstAnswer,
+                last,
+                done);
     }
 
     private Output soFar() {

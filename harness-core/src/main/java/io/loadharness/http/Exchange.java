@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * a time; and keeps the time limits and the limit of the body. Nothing in it blocks: a failure that meets a call in progress is left to
  * the thread of that call.
  *
- * <p>The transport that made it calls {@link #head}, {@link #body} and {@link #end} as things happen, one after the other, and {@link #sent},
- * {@link #broken} and {@link #failed} from any thread; what comes after the end is ignored. Whoever sent the request may {@link #cancel} it,
+ * <p>The transport that made it calls {@link #head}, {@link #body} and {@link #end} as things happen, one after the other, and {@link #taken},
+ * {@link #sent}, {@link #broken} and {@link #failed} from any thread; what comes after the end is ignored. Whoever sent the request may {@link #cancel} it,
  * from any thread.
  */
 public final class Exchange {
@@ -39,6 +39,7 @@ public final class Exchange {
     private final AtomicReference<Runnable> wire = new AtomicReference<>(NoAction.YET);
     private long bodyBytes;
     private boolean sentTold;
+    private volatile long takenNanos = startNanos;
     private volatile boolean sent;
     private volatile long sentNanos = startNanos;
     private volatile long readNanos;
@@ -83,6 +84,11 @@ public final class Exchange {
     /** Whether the answer has begun. */
     public boolean isAnswering() {
         return answering;
+    }
+
+    /** A thread of the transport begins to see to the request; left out, it did so at once. */
+    public void taken(long nanos) {
+        takenNanos = nanos;
     }
 
     /** The request was handed to the network. The listener hears it together with what comes next. */
@@ -225,6 +231,7 @@ public final class Exchange {
     private void tellSent() {
         if (sent && !sentTold) {
             sentTold = true;
+            listener.taken(takenNanos);
             listener.sent(sentNanos);
         }
     }

@@ -14,6 +14,9 @@ import io.loadharness.Failure;
  */
 public interface ExchangeListener {
 
+    /** A thread of the transport began to see to the request. Told just before {@link #sent}; may be left out. */
+    default void taken(long nanos) {}
+
     /** The request was handed to the network. Told together with what comes next; may be left out. */
     default void sent(long nanos) {}
 

@@ -20,6 +20,7 @@ final class OpenAiExchange implements ExchangeListener {
     private final JsonCursors cursors;
     private JsonCursor json;
     private long sent = Timeline.UNKNOWN;
+    private long taken = Timeline.UNKNOWN;
     private long firstByte = Timeline.UNKNOWN;
     private AnswerBody body;
     private boolean delivered;
@@ -32,6 +33,11 @@ final class OpenAiExchange implements ExchangeListener {
         cursors = settings.cursors();
         answer = new Answer(
                 listeners.stream().map(each -> new Choice(each, streamed)).toList(), settings.keepsText());
+    }
+
+    @Override
+    public void taken(long nanos) {
+        taken = nanos;
     }
 
     @Override
@@ -67,7 +73,7 @@ final class OpenAiExchange implements ExchangeListener {
         body.end(nanos);
         delivered = true;
         cursors.giveBack(json);
-        Wire wire = new Wire(sent, firstByte);
+        Wire wire = new Wire(taken, sent, firstByte);
         for (Choice each : answer.choices()) {
             deliver(each, wire, nanos);
         }
@@ -94,7 +100,7 @@ final class OpenAiExchange implements ExchangeListener {
             json.close(); // nobody knows where in an object it stands
         }
         Failure told = secrets.strike(gravest(failure));
-        Wire wire = new Wire(sent, firstByte);
+        Wire wire = new Wire(taken, sent, firstByte);
         for (Choice each : answer.choices()) {
             each.listener().failed(told, each.timeline(wire, nanos));
         }

@@ -5,6 +5,7 @@ package io.loadharness.inference;
  *
  * @param scheduled when the load generator wanted it to be issued
  * @param issued when it reached the system under test
+ * @param taken when the client was done with it: until it was sent, it waited for a connection and for the network
  * @param sent when its last byte was handed to the network
  * @param firstByte when the answer began
  * @param firstToken when the first chunk with a token came, reasoning included
@@ -15,6 +16,7 @@ package io.loadharness.inference;
 public record Timeline(
         long scheduled,
         long issued,
+        long taken,
         long sent,
         long firstByte,
         long firstToken,
@@ -27,11 +29,12 @@ public record Timeline(
 
     /** A request of which only the end is known. */
     public static Timeline endedAt(long nanos) {
-        return new Timeline(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, nanos);
+        return new Timeline(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, nanos);
     }
 
     /** The same with the beginning, which a backend does not know. */
     public Timeline issued(long scheduledNanos, long issuedNanos) {
-        return new Timeline(scheduledNanos, issuedNanos, sent, firstByte, firstToken, firstAnswer, lastToken, done);
+        return new Timeline(
+                scheduledNanos, issuedNanos, taken, sent, firstByte, firstToken, firstAnswer, lastToken, done);
     }
 }

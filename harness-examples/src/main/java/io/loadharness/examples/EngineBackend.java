@@ -41,7 +41,15 @@ final class EngineBackend implements InferenceBackend {
             }
         }
         Timeline times = new Timeline(
-                Timeline.UNKNOWN, Timeline.UNKNOWN, sent, firstToken, firstToken, firstToken, now, System.nanoTime());
+                Timeline.UNKNOWN,
+                Timeline.UNKNOWN,
+                sent,
+                sent,
+                firstToken,
+                firstToken,
+                firstToken,
+                now,
+                System.nanoTime());
         listener.end(Response.of(answer, times));
     }
 
