@@ -42,6 +42,14 @@ public abstract class SystemUnderTest implements AutoCloseable {
      */
     public void flushQueries() throws Exception {}
 
+    /**
+     * Begins to watch whether the client keeps up with a run that is about to start. If it objects in the end, the run is
+     * client-limited and not {@link Verdict#VALID}, unless it measures no performance.
+     */
+    public RunWatch watchRun(Scenario scenario) {
+        return RunWatch.NONE;
+    }
+
     /** Releases what the system holds. */
     @Override
     public void close() {}

@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param verdict how the run ended
  * @param reasons why it is not valid, one sentence each, the gravest first; empty if it is valid
+ * @param clientLimited whether the figures are those of the client, which did not keep up; the reasons say in what
  * @param scenario the traffic pattern
  * @param mode what the run did with its traffic, {@code audit.config} applied
  * @param progress where the run stood at its end
@@ -25,6 +26,7 @@ import java.util.Optional;
 public record TestResult(
         Verdict verdict,
         List<String> reasons,
+        boolean clientLimited,
         Scenario scenario,
         TestMode mode,
         TestRun.Progress progress,
@@ -60,6 +62,9 @@ public record TestResult(
         if (reasons.isEmpty() != (verdict == Verdict.VALID)) {
             throw new IllegalArgumentException(
                     "a run has reasons if and only if it is not VALID: " + verdict + reasons);
+        }
+        if (clientLimited && verdict == Verdict.VALID) {
+            throw new IllegalArgumentException("a run that is client-limited is not VALID");
         }
     }
 

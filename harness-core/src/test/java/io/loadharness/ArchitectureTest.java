@@ -19,8 +19,8 @@ class ArchitectureTest {
     private static final String ROOT = "io.loadharness";
 
     /** Below the root package; each knows only itself, the root and those before it. A package may be missing. */
-    private static final List<String> PACKAGES =
-            List.of("inference", "http", "dataset", "workload", "schedule", "record", "metrics", "report", "server");
+    private static final List<String> PACKAGES = List.of(
+            "health", "inference", "http", "dataset", "workload", "schedule", "record", "metrics", "report", "server");
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -57,6 +57,7 @@ class TestResultTest {
         TestResult result = new TestResult(
                 Verdict.INVALID,
                 List.of("3 failed"),
+                false,
                 Scenario.SERVER,
                 TestMode.PERFORMANCE_ONLY,
                 progress(),
@@ -96,7 +97,15 @@ class TestResultTest {
 
     private static TestResult result(Verdict verdict, List<String> reasons, Optional<Performance> performance) {
         return new TestResult(
-                verdict, reasons, Scenario.SERVER, TestMode.PERFORMANCE_ONLY, progress(), Map.of(), performance, log());
+                verdict,
+                reasons,
+                false,
+                Scenario.SERVER,
+                TestMode.PERFORMANCE_ONLY,
+                progress(),
+                Map.of(),
+                performance,
+                log());
     }
 
     private static TestRun.Progress progress() {

@@ -1,5 +1,8 @@
 package io.loadharness.http;
 
+import io.loadharness.health.ReadThread;
+import java.util.List;
+
 /**
  * Carries requests to HTTP servers and reads answers, any number at a time, without a thread for each. Safe for any number of
  * threads. A redirect is an answer like any other and is not followed. Nothing is sent twice, but for one case: see
@@ -19,6 +22,11 @@ public interface HttpTransport extends AutoCloseable {
      * @param body the body; it belongs to the transport until the end
      */
     Exchange send(RequestHead head, byte[] body, ExchangeListener listener);
+
+    /** The threads that read answers, to be watched while a run goes on; none if it cannot say. */
+    default List<ReadThread> readThreads() {
+        return List.of();
+    }
 
     /** What it did so far. */
     TransportCounts counts();

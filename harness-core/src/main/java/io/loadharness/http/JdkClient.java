@@ -1,5 +1,6 @@
 package io.loadharness.http;
 
+import io.loadharness.health.CallbackProbe;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.util.Optional;
@@ -18,11 +19,17 @@ final class JdkClient {
     static final class Generation {
 
         private final HttpClient client;
+        private final CallbackProbe selector = new CallbackProbe();
         private final long bornNanos = System.nanoTime();
         private volatile boolean kept;
 
         Generation(HttpClient client) {
             this.client = client;
+        }
+
+        /** Watches the thread that reads, which tells it when it calls a listener. */
+        CallbackProbe selector() {
+            return selector;
         }
 
         HttpClient client() {

@@ -10,8 +10,16 @@ import java.util.concurrent.Flow;
 /** Passes an answer on as it comes. Runs on the selector thread, which reads nothing meanwhile. */
 final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
 
-    /** The buffers of the client are not to be looked into, so what they hold is copied: one array for each thread. */
-    private static final ThreadLocal<byte[]> SCRATCH = ThreadLocal.withInitial(() -> new byte[1 << 16]);
+    /** A thread that calls listeners: the selector thread, or one that sends and finds an answer that is already there. */
+    private static final class Caller {
+
+        /** The buffers of the client are not to be looked into, so what they hold is copied. */
+        private final byte[] scratch = new byte[1 << 16];
+
+        private final boolean isSelector = Thread.currentThread().getName().endsWith("SelectorManager");
+    }
+
+    private static final ThreadLocal<Caller> CALLER = ThreadLocal.withInitial(Caller::new);
 
     private final Exchange exchange;
     private final JdkClient.Generation connections;
@@ -20,7 +28,9 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
     JdkResponseBody(Exchange exchange, JdkClient.Generation connections, HttpResponse.ResponseInfo info) {
         this.exchange = exchange;
         this.connections = connections;
+        Caller caller = enter();
         exchange.head(System.nanoTime(), new ResponseHead(info.statusCode(), info.headers()::firstValue));
+        leave(caller);
     }
 
     @Override
@@ -36,7 +46,8 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
     @Override
     public void onNext(List<ByteBuffer> buffers) {
         long nanos = System.nanoTime();
-        byte[] scratch = SCRATCH.get();
+        Caller caller = enter();
+        byte[] scratch = caller.scratch;
         for (int i = 0; i < buffers.size(); i++) {
             ByteBuffer buffer = buffers.get(i);
             while (buffer.hasRemaining()) {
@@ -45,6 +56,7 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
                 exchange.body(nanos, scratch, 0, length);
             }
         }
+        leave(caller);
     }
 
     @Override
@@ -55,7 +67,23 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
     @Override
     public void onComplete() {
         connections.connectionKept();
+        Caller caller = enter();
         exchange.end(System.nanoTime());
+        leave(caller);
         ended.complete(null);
+    }
+
+    private Caller enter() {
+        Caller caller = CALLER.get();
+        if (caller.isSelector) {
+            connections.selector().enter();
+        }
+        return caller;
+    }
+
+    private void leave(Caller caller) {
+        if (caller.isSelector) {
+            connections.selector().leave();
+        }
     }
 }

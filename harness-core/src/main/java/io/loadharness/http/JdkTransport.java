@@ -1,13 +1,16 @@
 package io.loadharness.http;
 
 import io.loadharness.Failure;
+import io.loadharness.health.ReadThread;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /**
  * A transport over {@code java.net.http}. Its clients run everything on their selector threads, so a stamp is taken right after the
@@ -119,6 +122,13 @@ final class JdkTransport implements HttpTransport {
                 HttpRequest.newBuilder(head.uri()).method(head.method(), JdkRequestBody.of(body, exchange));
         head.headers().forEach(request::header);
         return request.build();
+    }
+
+    @Override
+    public List<ReadThread> readThreads() {
+        return Stream.of(clients)
+                .<ReadThread>map(client -> client.current().selector())
+                .toList();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.loadharness.http;
 
+import io.loadharness.health.ReadThread;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
@@ -107,6 +108,11 @@ public final class OpenAiBackend implements InferenceBackend {
             List<Prompt> prompts, GenerationParameters parameters, List<? extends ResponseListener> listeners) {
         byte[] body = RequestJson.body(settings.protocol(), model, settings.streamed(), prompts, parameters);
         transport.send(head, body, new OpenAiExchange(settings, listeners));
+    }
+
+    @Override
+    public List<ReadThread> readThreads() {
+        return transport.readThreads();
     }
 
     /** What the transport did so far. */

@@ -3,11 +3,19 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.QuerySample;
+import io.loadharness.RunWatch;
+import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
+import io.loadharness.health.ClientHealth;
+import io.loadharness.health.ClientLimits;
+import io.loadharness.health.ClientWatch;
+import io.loadharness.health.ReadThread;
+import io.loadharness.health.SendDelays;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
@@ -29,6 +37,9 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
     private final Outstanding outstanding = new Outstanding();
+    private final ClientLimits limits;
+    private final SendDelays sends = new SendDelays();
+    private volatile ClientHealth clientHealth;
 
     private BackendSystemUnderTest(Builder builder) {
         super(builder.name);
@@ -37,6 +48,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         order = builder.order;
         answers = new Answers(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
         observer = builder.observer;
+        limits = builder.limits;
         queues = builder.routing == Routing.LEAST_OUTSTANDING
                 ? List.of(new WorkQueue(endpoints, outstanding::ended))
                 : endpoints.stream()
@@ -105,6 +117,29 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
     }
 
+    /**
+     * Watches the threads that read answers, and whether requests are sent in time; what {@link Builder#clientLimits} do not allow is an
+     * objection. Of runs that go on at the same time each sees the sends of all.
+     */
+    @Override
+    public RunWatch watchRun(Scenario scenario) {
+        ClientLimits judged = scenario == Scenario.OFFLINE ? limits.withoutSchedule() : limits;
+        List<ReadThread> readers = endpoints.stream()
+                .flatMap(each -> each.backend.readThreads().stream())
+                .toList();
+        ClientWatch watch = ClientWatch.start(outstanding::any, readers, sends);
+        return () -> {
+            ClientHealth seen = watch.end();
+            clientHealth = seen;
+            return seen.objections(judged);
+        };
+    }
+
+    /** How this side of the wire got on in the run that ended last; empty before the end of the first. */
+    public Optional<ClientHealth> clientHealth() {
+        return Optional.ofNullable(clientHealth);
+    }
+
     /** What became of the samples, for each backend, in the order in which they were added. */
     public List<EndpointCounts> endpointCounts() {
         return endpoints.stream().map(Endpoint::counts).toList();
@@ -138,7 +173,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
     private void send(Endpoint endpoint, WorkQueue.Taken taken) {
         int size = taken.positions().length;
-        Batch batch = new Batch(endpoint, taken.work(), size, this::sampleEnded);
+        Batch batch = new Batch(endpoint, taken.work(), size, sends, this::sampleEnded);
         List<InferenceRequest> batchRequests = new ArrayList<>(size);
         List<SampleCall> calls = new ArrayList<>(size);
         endpoint.sending(size);
@@ -224,6 +259,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         private boolean tokensRequired = true;
         private TokenCounter tokenCounter;
         private RequestObserver observer = RequestObserver.NONE;
+        private ClientLimits limits = ClientLimits.DEFAULTS;
 
         private Builder(String name, IntFunction<InferenceRequest> requests) {
             this.name = Objects.requireNonNull(name, "name");
@@ -296,6 +332,12 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         /** Watches the requests. */
         public Builder observer(RequestObserver value) {
             observer = Objects.requireNonNull(value, "observer");
+            return this;
+        }
+
+        /** Beyond what a run is client-limited and not valid; {@link ClientLimits#DEFAULTS} if not set. */
+        public Builder clientLimits(ClientLimits value) {
+            limits = Objects.requireNonNull(value, "limits");
             return this;
         }
 

@@ -1,6 +1,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import io.loadharness.health.SendDelays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -9,12 +10,16 @@ final class Batch {
 
     private final Endpoint endpoint;
     private final Work work;
+    private final SendDelays sends;
+    private final long placeNanos;
     private final AtomicInteger open;
     private final Consumer<Batch> sampleEnded;
 
-    Batch(Endpoint endpoint, Work work, int samples, Consumer<Batch> sampleEnded) {
+    Batch(Endpoint endpoint, Work work, int samples, SendDelays sends, Consumer<Batch> sampleEnded) {
         this.endpoint = endpoint;
         this.work = work;
+        this.sends = sends;
+        this.placeNanos = endpoint.isLimited() ? System.nanoTime() - work.issuedNanos : 0;
         this.open = new AtomicInteger(samples);
         this.sampleEnded = sampleEnded;
     }
@@ -33,6 +38,14 @@ final class Batch {
 
     void abandonQuery() {
         work.abandon();
+    }
+
+    /** A sample ended whose request went so. */
+    void wasSent(Timeline times) {
+        if (times.sent() != Timeline.UNKNOWN) {
+            long taken = times.taken() == Timeline.UNKNOWN ? times.sent() : times.taken();
+            sends.sent(taken - work.issuedNanos - placeNanos, placeNanos, times.sent() - taken);
+        }
     }
 
     /** Counts a sample with its failure, or with its tokens: before the load generator hears of its end, which may end the run. */

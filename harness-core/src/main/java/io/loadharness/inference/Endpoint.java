@@ -38,6 +38,10 @@ final class Endpoint {
         return concurrency;
     }
 
+    boolean isLimited() {
+        return concurrency != UNLIMITED;
+    }
+
     boolean takePlace() {
         long free = places.get();
         while (free > 0) {

@@ -1,5 +1,6 @@
 package io.loadharness.inference;
 
+import io.loadharness.health.ReadThread;
 import java.util.List;
 
 /**
@@ -38,6 +39,11 @@ public interface InferenceBackend extends AutoCloseable {
         for (int i = 0; i < requests.size(); i++) {
             send(requests.get(i), listeners.get(i));
         }
+    }
+
+    /** The threads that read answers, to be watched while a run goes on; none if nothing is read. */
+    default List<ReadThread> readThreads() {
+        return List.of();
     }
 
     /** Gives up what is still open, as {@link io.loadharness.Failure.Kind#CANCELLED}, and releases everything. */

@@ -28,6 +28,10 @@ final class Outstanding {
         }
     }
 
+    boolean any() {
+        return count.get() > 0;
+    }
+
     boolean awaitNone(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         lock.lock();

@@ -71,6 +71,7 @@ final class SampleCall implements ResponseListener {
 
     private void deliver(Response counted, Failure objection) {
         batch.count(objection == null ? null : objection.kind(), counted.tokenCount());
+        batch.wasSent(counted.timeline());
         try {
             if (objection != null) {
                 fail(objection, counted.timeline());
@@ -89,6 +90,7 @@ final class SampleCall implements ResponseListener {
     public void failed(Failure failure, Timeline timeline) {
         claim();
         batch.count(failure.kind(), 0);
+        batch.wasSent(timeline);
         try {
             fail(failure, timeline.issued(Timeline.UNKNOWN, batch.issuedNanos()));
         } finally {

@@ -1,6 +1,7 @@
 package io.loadharness.netty;
 
 import io.loadharness.Failure;
+import io.loadharness.health.LoopProbe;
 import io.loadharness.http.RequestHead;
 import io.netty.channel.EventLoop;
 import java.util.HashMap;
@@ -17,12 +18,19 @@ final class Lane {
     private final Map<RequestHead, HeadBytes> heads = new WeakHashMap<>();
     private final Map<Origin, Pool> pools = new HashMap<>();
     private final byte[] scratch = new byte[1 << 16];
+    private final LoopProbe probe;
 
     Lane(EventLoop loop, Connector connector, Counters counters, int mostConnections) {
         this.loop = loop;
         this.connector = connector;
         this.counters = counters;
         this.mostConnections = mostConnections;
+        this.probe = new LoopProbe(loop);
+    }
+
+    /** Watches the thread of the loop. For any thread. */
+    LoopProbe probe() {
+        return probe;
     }
 
     /** Whether the calling thread is that of the loop. */
@@ -51,6 +59,7 @@ final class Lane {
     }
 
     private void send(Call call) {
+        call.exchange().taken(System.nanoTime());
         try {
             HeadBytes bytes = heads.computeIfAbsent(call.head(), connector::headBytes);
             call.isHeadedBy(bytes);

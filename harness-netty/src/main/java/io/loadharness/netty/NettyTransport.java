@@ -1,6 +1,7 @@
 package io.loadharness.netty;
 
 import io.loadharness.Failure;
+import io.loadharness.health.ReadThread;
 import io.loadharness.http.Deadlines;
 import io.loadharness.http.Exchange;
 import io.loadharness.http.ExchangeListener;
@@ -74,6 +75,11 @@ final class NettyTransport implements HttpTransport {
             }
         }
         return lanes.get((int) (number % lanes.size()));
+    }
+
+    @Override
+    public List<ReadThread> readThreads() {
+        return lanes.stream().<ReadThread>map(Lane::probe).toList();
     }
 
     @Override
