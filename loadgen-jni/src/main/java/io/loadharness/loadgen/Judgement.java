@@ -9,28 +9,38 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The verdict on a run. What LoadGen calls valid is so only if, beyond that, every sample was answered and LoadGen met no error.
+ * The verdict on a run. What LoadGen calls valid is so only if, beyond that, every sample was answered, the client kept up and LoadGen met
+ * no error.
  *
  * @param reasons why it is not valid, the gravest first
+ * @param clientLimited whether the figures are those of the client
  */
-record Judgement(Verdict verdict, List<String> reasons) {
+record Judgement(Verdict verdict, List<String> reasons, boolean clientLimited) {
 
-    /** The verdict on a run that went to its end. */
-    static Judgement of(LoadGenLogs logs, Answers answers) {
+    /**
+     * The verdict on a run that went to its end.
+     *
+     * @param objections of whoever watched the client
+     */
+    static Judgement of(LoadGenLogs logs, Answers answers, List<String> objections) {
         List<String> reasons = new ArrayList<>();
         addFailures(reasons, answers);
         addPoorAnswers(reasons, logs, answers);
+        boolean clientLimited = logs.performance().isPresent() && !objections.isEmpty();
+        if (clientLimited) {
+            reasons.addAll(objections);
+        }
         logs.log().errors().forEach(error -> reasons.add("LoadGen reported " + error));
         logs.performance()
                 .map(performance ->
                         new UnmetConstraints(performance, logs.bounds().orElseThrow()))
                 .ifPresent(unmet -> reasons.addAll(unmet.reasons()));
-        return new Judgement(reasons.isEmpty() ? Verdict.VALID : Verdict.INVALID, List.copyOf(reasons));
+        return new Judgement(reasons.isEmpty() ? Verdict.VALID : Verdict.INVALID, List.copyOf(reasons), clientLimited);
     }
 
     /** The verdict on a run that was stopped. */
     static Judgement aborted(String reason) {
-        return new Judgement(Verdict.ABORTED, List.of(reason));
+        return new Judgement(Verdict.ABORTED, List.of(reason), false);
     }
 
     private static void addFailures(List<String> reasons, Answers answers) {

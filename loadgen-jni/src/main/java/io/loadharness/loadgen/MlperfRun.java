@@ -1,5 +1,6 @@
 package io.loadharness.loadgen;
 
+import io.loadharness.RunWatch;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun;
@@ -38,6 +39,8 @@ final class MlperfRun implements TestRun {
     private final CompletableFuture<TestResult> done = new CompletableFuture<>();
     private final long startedAt = System.nanoTime();
     private volatile long endedAt;
+    private RunWatch clientWatch = RunWatch.NONE;
+    private List<String> objections = List.of();
     private int outcome;
     private String failure;
 
@@ -104,11 +107,25 @@ final class MlperfRun implements TestRun {
 
     private void run() {
         try {
+            clientWatch = prepared.sut().watchRun(prepared.scenario());
+        } catch (Throwable e) {
+            ending.fail("watchRun", e);
+        }
+        try {
             runnerLoop.runAsRunner();
         } catch (Throwable e) {
             ending.fail("the harness", e);
         }
+        endWatch();
         afterLoadGen();
+    }
+
+    private void endWatch() {
+        try {
+            objections = clientWatch.end();
+        } catch (Throwable e) {
+            ending.fail("the end of watchRun", e);
+        }
     }
 
     private void afterLoadGen() {
@@ -134,7 +151,7 @@ final class MlperfRun implements TestRun {
         } else if (ending.reason() != null) {
             complete(ending.reason(), ending.reason().text());
         } else {
-            complete(() -> Results.whole(prepared, sink, progress()));
+            complete(() -> Results.whole(prepared, sink, progress(), objections));
         }
     }
 

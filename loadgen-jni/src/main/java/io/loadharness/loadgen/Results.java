@@ -2,6 +2,7 @@ package io.loadharness.loadgen;
 
 import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
+import java.util.List;
 import java.util.Optional;
 
 /** Makes results from what the logs say and what was counted. */
@@ -9,13 +10,15 @@ final class Results {
 
     private Results() {}
 
-    /** Of a run that went to its end. */
-    static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress) throws UnreadableLogException {
+    /** Of a run that went to its end, and of whose client somebody objects to something. */
+    static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, List<String> objections)
+            throws UnreadableLogException {
         LoadGenLogs logs = LoadGenLogs.read(prepared.logs().files());
-        Judgement judgement = Judgement.of(logs, sink.answers(progress.issued()));
+        Judgement judgement = Judgement.of(logs, sink.answers(progress.issued()), objections);
         return new TestResult(
                 judgement.verdict(),
                 judgement.reasons(),
+                judgement.clientLimited(),
                 logs.scenario(),
                 logs.mode(),
                 progress,
@@ -30,6 +33,7 @@ final class Results {
         return new TestResult(
                 judgement.verdict(),
                 judgement.reasons(),
+                judgement.clientLimited(),
                 prepared.scenario(),
                 prepared.mode(),
                 progress,

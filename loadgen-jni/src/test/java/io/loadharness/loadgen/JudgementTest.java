@@ -25,7 +25,7 @@ class JudgementTest {
     @ParameterizedTest
     @EnumSource(TestMode.class)
     void aRunInWhichAllIsWellIsValid(TestMode mode) throws Exception {
-        assertThat(judge(logs(mode), PERFECT)).isEqualTo(new Judgement(Verdict.VALID, List.of()));
+        assertThat(judge(logs(mode), PERFECT)).isEqualTo(new Judgement(Verdict.VALID, List.of(), false));
     }
 
     @Test
@@ -105,7 +105,7 @@ class JudgementTest {
 
     @Test
     void anAbortedRunHasItsReason() {
-        assertThat(Judgement.aborted("enough")).isEqualTo(new Judgement(Verdict.ABORTED, List.of("enough")));
+        assertThat(Judgement.aborted("enough")).isEqualTo(new Judgement(Verdict.ABORTED, List.of("enough"), false));
     }
 
     private WrittenLogs logs(TestMode mode) {
@@ -113,10 +113,10 @@ class JudgementTest {
     }
 
     private static Judgement judge(WrittenLogs logs, Answers answers) throws UnreadableLogException {
-        return Judgement.of(LoadGenLogs.read(logs.write()), answers);
+        return Judgement.of(LoadGenLogs.read(logs.write()), answers, List.of());
     }
 
     private static void assertInvalid(Judgement judgement, String... reasons) {
-        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of(reasons)));
+        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of(reasons), false));
     }
 }
