@@ -12,6 +12,7 @@ import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.Prompts;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
@@ -41,6 +42,9 @@ final class ServerDemo implements Demo {
     private static final Duration PER_TOKEN_BOUND = Duration.ofSeconds(1);
     /** Enough for LoadGen to be sure of a 99th percentile, even if a query is late. */
     private static final long QUERIES_FOR_P99 = 600;
+
+    /** Server and client are one process here, and what it does too slowly may be either. */
+    private static final ClientLimits SHARED_PROCESS = ClientLimits.NONE;
 
     private static final int WARM_UPS = 16;
     private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(30);
@@ -91,8 +95,8 @@ final class ServerDemo implements Demo {
         GenerationParameters parameters =
                 GenerationParameters.builder().maxTokens(TOKENS).build();
         Spread spread = Spread.upTo(scenario == Scenario.OFFLINE ? BATCH : Spread.UNLIMITED);
-        try (ServerUnderTest sut =
-                new ServerUnderTest(List.of(backend), Dialect.VLLM_CHAT, true, spread, Prompts.requests(parameters))) {
+        try (ServerUnderTest sut = new ServerUnderTest(
+                List.of(backend), Dialect.VLLM_CHAT, true, spread, SHARED_PROCESS, Prompts.requests(parameters))) {
             sut.warmUp(WARM_UPS, WARM_UP_LIMIT);
             Outcome outcome = runs.run(
                     sut.system(), sut.library(), settings(scenario), outputDir.resolve(scenario.loadGenName()));

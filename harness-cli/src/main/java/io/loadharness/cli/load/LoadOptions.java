@@ -4,6 +4,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.health.ClientLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -68,6 +69,11 @@ final class LoadOptions {
 
     Scenario scenario() {
         return scenario;
+    }
+
+    /** Limits for the client as far as they have a meaning: what is not due at a time is not late. */
+    ClientLimits limits(ClientLimits given) {
+        return scenario == Scenario.OFFLINE ? given.withoutSchedule() : given;
     }
 
     /**

@@ -4,6 +4,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.Displays;
+import io.loadharness.cli.console.HealthTable;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.ServerReport;
 import io.loadharness.cli.console.VerdictTable;
@@ -18,6 +19,7 @@ import io.loadharness.cli.server.Reply;
 import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
@@ -58,6 +60,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private SpreadOptions spreading;
 
+    @Mixin
+    private ClientOptions client;
+
     @Option(
             names = "--max-tokens",
             paramLabel = "N",
@@ -93,6 +98,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         load.check();
+        ClientLimits limits = load.limits(client.limits());
         Spread spread = spreading.spread(server.urls().size(), load.scenario());
         if (warmUps < 0) {
             throw new IllegalArgumentException("--warm-up is " + warmUps + " and must be at least 0");
@@ -111,10 +117,10 @@ public final class RunCommand implements Callable<Integer> {
         List<OpenAiBackend> backends = server.urls().stream()
                 .map(url -> server.backend(url, found.dialect(), !whole))
                 .toList();
-        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, requests)) {
+        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, limits, requests)) {
             warmUp(sut, out);
             boolean timed = counted && (!whole || load.scenario() == Scenario.OFFLINE);
-            return measure(sut, timed, out);
+            return measure(sut, timed, limits, out);
         }
     }
 
@@ -143,13 +149,17 @@ public final class RunCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private int measure(ServerUnderTest sut, boolean timed, PrintWriter out) {
+    private int measure(ServerUnderTest sut, boolean timed, ClientLimits limits, PrintWriter out) {
         try (Interruption interruption = new Interruption();
                 LoadGenerator loadGen = new MlperfLoadGen()) {
             Outcome outcome = new WatchedRuns(loadGen, Displays.on(out), interruption)
                     .run(sut.system(), sut.library(), load.settings(timed, server.longestRequest()), outputDir);
             out.println();
             ServerReport.print(out, outcome, sut);
+            sut.system().clientHealth().ifPresent(health -> {
+                HealthTable.print(out, health, limits);
+                out.println();
+            });
             VerdictTable.print(out, List.of(outcome), List.of());
             return ExitCode.of(List.of(outcome.verdict()));
         }

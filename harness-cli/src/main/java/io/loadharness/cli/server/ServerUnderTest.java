@@ -1,6 +1,7 @@
 package io.loadharness.cli.server;
 
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TransportCounts;
@@ -47,12 +48,14 @@ public final class ServerUnderTest implements AutoCloseable {
      * Takes over the backends.
      *
      * @param tokensRequired whether an answer whose tokens nobody can count is a failure
+     * @param limits beyond what the run is client-limited
      */
     public ServerUnderTest(
             List<OpenAiBackend> backends,
             Dialect dialect,
             boolean tokensRequired,
             Spread spread,
+            ClientLimits limits,
             List<InferenceRequest> requests) {
         this.backends = backends;
         this.requests = requests;
@@ -62,7 +65,8 @@ public final class ServerUnderTest implements AutoCloseable {
                 .order(spread.order())
                 .answerForm(DialectSearch.formOf(dialect))
                 .tokensRequired(tokensRequired)
-                .observer(times);
+                .observer(times)
+                .clientLimits(limits);
         for (int i = 0; i < backends.size(); i++) {
             int weight = spread.weights().isEmpty() ? 1 : spread.weights().get(i);
             builder.backend(backends.get(i), weight, spread.concurrency());
