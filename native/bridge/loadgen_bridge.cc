@@ -43,7 +43,7 @@ class Question {
  public:
   virtual ~Question() = default;
   // Returns when the step is done.
-  virtual void ask(Steps::Kind kind, long long first, long long second) = 0;
+  virtual void ask(Steps::Kind kind, long long first, long long second, long long third = 0) = 0;
 };
 
 thread_local Question* question = nullptr;
@@ -61,12 +61,13 @@ class System final : public mlperf::SystemUnderTest {
   void IssueQuery(const std::vector<QuerySample>& samples) override {
     if (engine_.abort_requested()) engine_.leave();
     if (samples.size() == 1) {
-      question->ask(Steps::ISSUE_SAMPLE, static_cast<long long>(samples[0].id), static_cast<long long>(samples[0].index));
+      question->ask(Steps::ISSUE_SAMPLE, static_cast<long long>(samples[0].id), static_cast<long long>(samples[0].index),
+                    lateness(samples));
     } else if (offline) {
       // LoadGen keeps it until it is complete, so nobody needs a copy of its millions of samples yet.
       question->ask(Steps::ISSUE_BATCH, intake_.offer(samples.data(), samples.size()), count_of(samples));
     } else {
-      question->ask(Steps::ISSUE_SAMPLES, address(samples.data()), count_of(samples));
+      question->ask(Steps::ISSUE_SAMPLES, address(samples.data()), count_of(samples), lateness(samples));
     }
     if (engine_.abort_requested()) engine_.leave();
   }
@@ -82,6 +83,8 @@ class System final : public mlperf::SystemUnderTest {
   bool offline = false;
 
  private:
+  long long lateness(const std::vector<QuerySample>& samples) const { return engine_.lateness(samples[0].id).count(); }
+
   const EngineApi& engine_;
   Intake& intake_;
   std::atomic<bool> asked_{false};
@@ -365,10 +368,11 @@ int Answers::completeBatch(long long gate, long long number, int count) {
 struct Steps::State final : Question {
   State(Run::State& run, long long numbers) : run(run), numbers(pointer<long long>(numbers)) {}
 
-  void ask(Kind asked, long long first, long long second) override {
+  void ask(Kind asked, long long first, long long second, long long third) override {
     kind = asked;
     numbers[0] = first;
     numbers[1] = second;
+    numbers[2] = third;
     if (runner) {
       run.asking.store(true, std::memory_order_relaxed);
       coroutine->yield();

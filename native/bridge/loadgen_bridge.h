@@ -104,7 +104,7 @@ class Answers final {
 // those that issue queries in Server.
 class Steps final {
  public:
-  // Where the two numbers of a step are put; what the addresses among them point to stays until the next step.
+  // Where the three numbers of a step are put; what the addresses among them point to stays until the next step.
   Steps(Run* run, long long numbers);
   // The same for the JVM, and what the thread is made: null if there is no memory for it.
   static Steps* prepare(Run* run, long long numbers, const char* audit_config, bool runner);
@@ -118,8 +118,8 @@ class Steps final {
 
   enum Kind {
     OVER,            // it is over on this thread
-    ISSUE_SAMPLE,    // id and index
-    ISSUE_SAMPLES,   // address and count of samples
+    ISSUE_SAMPLE,    // id and index; by how many nanoseconds it is issued late
+    ISSUE_SAMPLES,   // address and count of samples; the same
     ISSUE_BATCH,     // number and count of samples that stay with LoadGen until they are complete
     FLUSH_QUERIES,
     LOAD_SAMPLES,    // address and count of indices

@@ -118,6 +118,11 @@ void forget(TokenBytes bytes) {
   mlperf::logging::Log([kept = std::move(bytes)](mlperf::logging::AsyncLog&) {});
 }
 
+std::chrono::nanoseconds lateness(std::uint64_t id) {
+  const mlperf::loadgen::QueryMetadata& query = *sample_of(id)->query_metadata;
+  return query.issued_start_time - query.scheduled_time;
+}
+
 int from_config(mlperf::TestSettings* settings, const std::string& path, const std::string& model,
                 const std::string& scenario, int type) {
   const NumbersInC numbers;
@@ -130,7 +135,7 @@ const char* conf() { return mlperf_conf; }
 
 constexpr EngineApi kApi = {attach,          destroy_globals,   start,      issue,       request_abort, abort_requested,
                             leave,           awaits_issuers,    close_logs, complete,    first_token,   first_token_bytes,
-                            forget,          from_config,       version,    conf};
+                            forget,          lateness,          from_config, version,   conf};
 
 }  // namespace
 }  // namespace loadharness

@@ -65,6 +65,9 @@ struct EngineApi {
   // On the thread that completed the sample: lets go of the bytes as soon as LoadGen has written the sample's answer.
   void (*forget)(TokenBytes bytes);
 
+  // How much later than scheduled LoadGen issues the query of a sample.
+  std::chrono::nanoseconds (*lateness)(std::uint64_t id);
+
   int (*from_config)(mlperf::TestSettings*, const std::string& path, const std::string& model,
                      const std::string& scenario, int type);
   const char* (*version)();

@@ -139,7 +139,7 @@ struct Silent : Inline {
 int start(Run& run, Inline& callbacks) {
   CHECK(static_cast<std::size_t>(Answers::gateSize()) <= sizeof(callbacks.gate));
   run.openGate(address(callbacks.gate), true);
-  long long numbers[2];
+  long long numbers[3];
   Steps steps(&run, address(numbers));
   steps.beRunner("");
   callbacks.take(steps, numbers);
@@ -149,7 +149,7 @@ int start(Run& run, Inline& callbacks) {
 }
 
 void issue(Run& run, Callbacks& callbacks) {
-  long long numbers[2];
+  long long numbers[3];
   Steps steps(&run, address(numbers));
   steps.beIssuer();
   callbacks.take(steps, numbers);

@@ -28,11 +28,12 @@ public record ClientHealth(
     /**
      * Requests on their way to the wire.
      *
-     * @param lag how late they were handed to the network, without the waits
+     * @param issueLag how late the load generator issued queries
+     * @param lag how late after that requests were handed to the network, without the waits
      * @param placeWait how long they waited for a place under the limit to how many are sent at a time
      * @param connectionWait how long they waited for a connection
      */
-    public record Sends(Delay lag, Delay placeWait, Delay connectionWait) {}
+    public record Sends(Delay issueLag, Delay lag, Delay placeWait, Delay connectionWait) {}
 
     /**
      * A thread that reads answers.

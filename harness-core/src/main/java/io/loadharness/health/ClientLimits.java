@@ -8,7 +8,8 @@ import java.util.Objects;
  * observations, and at least ten, were late by; the shares are means. Nothing is judged if samples were outstanding for less than a
  * second.
  *
- * @param sendLag how late requests may be handed to the network, apart from waits that the user or the server wants
+ * @param sendLag how late queries may be issued, and how late after that requests may be handed to the network, apart from waits that
+ *     the user or the server wants
  * @param readDelay how long answers may lie readable before they are stamped
  * @param threadShare how much of the time a thread that reads answers may be busy, 1 being always
  * @param processorShare how much of all processors the client may use, 1 being all

@@ -3,6 +3,7 @@ package io.loadharness.health;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Watches an event loop: hands it a task and sees how late it gets to it. The loop is woken up by the task as by a socket that becomes
@@ -13,13 +14,19 @@ public final class LoopProbe extends ReadThread {
     private static final long NOTHING = Long.MIN_VALUE;
 
     private final Executor loop;
+    private final LongSupplier clock;
     private final AtomicLong handedOver = new AtomicLong(NOTHING);
     private final Runnable arrival = this::arrived;
     private volatile long period;
 
     /** Watches the loop that runs what this executor gets. */
     public LoopProbe(Executor loop) {
+        this(loop, System::nanoTime);
+    }
+
+    LoopProbe(Executor loop, LongSupplier clock) {
         this.loop = loop;
+        this.clock = clock;
     }
 
     @Override
@@ -36,7 +43,7 @@ public final class LoopProbe extends ReadThread {
 
     private void arrived() {
         isThisThread();
-        settle(System.nanoTime(), period);
+        settle(clock.getAsLong(), period);
     }
 
     @Override

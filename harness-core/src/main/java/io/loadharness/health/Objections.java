@@ -34,9 +34,13 @@ final class Objections {
     }
 
     private void addDelays() {
+        Duration issueLag = health.sends().issueLag().lasting();
+        if (issueLag.compareTo(limits.sendLag()) > 0) {
+            add("queries were issued late, 1 % of them by " + time(issueLag) + " or more", time(limits.sendLag()));
+        }
         Duration lag = health.sends().lag().lasting();
         if (lag.compareTo(limits.sendLag()) > 0) {
-            add("requests were sent late, 1 % of them by " + millis(lag) + " or more", millis(limits.sendLag()));
+            add("requests were sent late, 1 % of them by " + time(lag) + " or more", time(limits.sendLag()));
         }
         Duration stall = health.stalls().lasting();
         Optional<Reader> slowest = health.readers().stream()
@@ -45,12 +49,12 @@ final class Objections {
         if (slow.compareTo(limits.readDelay()) > 0) {
             String thread = slowest.orElseThrow().thread();
             add(
-                    "answers waited for " + thread + ", 1 % of the time for " + millis(slow) + " or more",
-                    millis(limits.readDelay()));
+                    "answers waited for " + thread + ", 1 % of the time for " + time(slow) + " or more",
+                    time(limits.readDelay()));
         } else if (stall.compareTo(limits.readDelay()) > 0) {
             add(
-                    "the whole client stood still, 1 % of the time for " + millis(stall) + " or more",
-                    millis(limits.readDelay()));
+                    "the whole client stood still, 1 % of the time for " + time(stall) + " or more",
+                    time(limits.readDelay()));
         }
     }
 
@@ -78,11 +82,14 @@ final class Objections {
         sentences.add("client-limited: " + sentence + "; the limit is " + limit);
     }
 
-    private static String millis(Duration duration) {
-        return String.format(Locale.ROOT, "%.3g ms", duration.toNanos() / 1e6);
+    private static String time(Duration duration) {
+        double millis = duration.toNanos() / 1e6;
+        return millis < 1000
+                ? String.format(Locale.ROOT, "%.1f ms", millis)
+                : String.format(Locale.ROOT, "%.1f s", millis / 1000);
     }
 
     private static String percent(double share) {
-        return String.format(Locale.ROOT, "%.3g %%", 100 * share);
+        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
     }
 }

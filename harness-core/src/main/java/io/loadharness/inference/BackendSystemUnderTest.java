@@ -128,10 +128,18 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 .flatMap(each -> each.backend.readThreads().stream())
                 .toList();
         ClientWatch watch = ClientWatch.start(outstanding::any, readers, sends);
-        return () -> {
-            ClientHealth seen = watch.end();
-            clientHealth = seen;
-            return seen.objections(judged);
+        return new RunWatch() {
+            @Override
+            public void issuing(long lateNanos) {
+                sends.issued(lateNanos);
+            }
+
+            @Override
+            public List<String> end() {
+                ClientHealth seen = watch.end();
+                clientHealth = seen;
+                return seen.objections(judged);
+            }
         };
     }
 

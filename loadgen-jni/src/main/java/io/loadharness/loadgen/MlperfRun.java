@@ -39,7 +39,7 @@ final class MlperfRun implements TestRun {
     private final CompletableFuture<TestResult> done = new CompletableFuture<>();
     private final long startedAt = System.nanoTime();
     private volatile long endedAt;
-    private RunWatch clientWatch = RunWatch.NONE;
+    private volatile RunWatch clientWatch = RunWatch.NONE;
     private List<String> objections = List.of();
     private int outcome;
     private String failure;
@@ -64,7 +64,7 @@ final class MlperfRun implements TestRun {
     }
 
     private StepLoop newLoop() {
-        StepLoop loop = new StepLoop(prepared, sink, ending);
+        StepLoop loop = new StepLoop(prepared, sink, ending, nanos -> clientWatch.issuing(nanos));
         loops.add(loop);
         return loop;
     }

@@ -9,6 +9,7 @@ import io.loadharness.loadgen.Bridge.NativeSteps;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.function.LongConsumer;
 import org.bytedeco.javacpp.Pointer;
 
 /**
@@ -22,22 +23,32 @@ final class StepLoop {
         "", "issueQuery", "issueQuery", "issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam"
     };
 
+    /** Offline issues all it has at once, which has no time to be late for. */
+    private static final long NOT_LATE = 0;
+
     private final PreparedRun prepared;
     private final SystemUnderTest sut;
     private final QuerySampleLibrary library;
     private final AnswerSink sink;
     private final Ending ending;
+    private final LongConsumer lateness;
     private final IssuedQueries issued = new IssuedQueries();
 
     private NativeSteps steps;
     private boolean over;
 
-    StepLoop(PreparedRun prepared, AnswerSink sink, Ending ending) {
+    /**
+     * One thread of LoadGen.
+     *
+     * @param lateness hears by how many nanoseconds each query is issued late
+     */
+    StepLoop(PreparedRun prepared, AnswerSink sink, Ending ending, LongConsumer lateness) {
         this.prepared = prepared;
         this.sut = prepared.sut();
         this.library = prepared.library();
         this.sink = sink;
         this.ending = ending;
+        this.lateness = lateness;
     }
 
     IssuedQueries issued() {
@@ -55,7 +66,7 @@ final class StepLoop {
     }
 
     private void run(boolean runner) {
-        ByteBuffer memory = ByteBuffer.allocateDirect(2 * Long.BYTES).order(ByteOrder.nativeOrder());
+        ByteBuffer memory = ByteBuffer.allocateDirect(3 * Long.BYTES).order(ByteOrder.nativeOrder());
         steps = NativeSteps.prepare(prepared.run(), new Pointer(memory).address(), prepared.auditConf(), runner);
         if (steps == null) {
             throw new IllegalStateException("there is no memory for the stack of LoadGen");
@@ -80,7 +91,7 @@ final class StepLoop {
     private void step(long address, LongBuffer numbers) {
         try {
             for (int step = NativeSteps.next(address); step != Bridge.OVER; step = NativeSteps.next(address)) {
-                call(step, numbers.get(0), numbers.get(1));
+                call(step, numbers);
             }
             over = true;
         } finally {
@@ -93,19 +104,20 @@ final class StepLoop {
         }
     }
 
-    private void call(int step, long first, long second) {
+    private void call(int step, LongBuffer numbers) {
         try {
-            take(step, first, second);
+            take(step, numbers.get(0), numbers.get(1), numbers.get(2));
         } catch (Throwable e) {
             ending.fail(CALLED[step], e);
         }
     }
 
-    private void take(int step, long first, long second) throws Exception {
+    private void take(int step, long first, long second, long third) throws Exception {
         switch (step) {
-            case Bridge.ISSUE_SAMPLE -> issue(Query.of(sink, first, (int) second));
-            case Bridge.ISSUE_SAMPLES -> issue(Query.of(sink, samples(first, (int) second)));
-            case Bridge.ISSUE_BATCH -> issue(Query.of(sink, (int) second, new OfferedBatch(sink, first, (int) second)));
+            case Bridge.ISSUE_SAMPLE -> issue(Query.of(sink, first, (int) second), third);
+            case Bridge.ISSUE_SAMPLES -> issue(Query.of(sink, samples(first, (int) second)), third);
+            case Bridge.ISSUE_BATCH ->
+                issue(Query.of(sink, (int) second, new OfferedBatch(sink, first, (int) second)), NOT_LATE);
             case Bridge.FLUSH_QUERIES -> sut.flushQueries();
             case Bridge.LOAD_SAMPLES -> library.loadSamplesToRam(indices(first, (int) second));
             case Bridge.UNLOAD_SAMPLES -> library.unloadSamplesFromRam(indices(first, (int) second));
@@ -113,7 +125,8 @@ final class StepLoop {
         }
     }
 
-    private void issue(Query query) throws Exception {
+    private void issue(Query query, long lateNanos) throws Exception {
+        lateness.accept(lateNanos);
         issued.add(query);
         sut.issueQuery(query);
     }

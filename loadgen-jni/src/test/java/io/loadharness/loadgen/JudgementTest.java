@@ -104,6 +104,22 @@ class JudgementTest {
     }
 
     @Test
+    void aClientThatDidNotKeepUpMakesTheRunInvalid() throws UnreadableLogException {
+        Judgement judgement = Judgement.of(
+                LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write()), PERFECT, List.of("client-limited: late"));
+
+        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of("client-limited: late"), true));
+    }
+
+    @Test
+    void whereNothingIsMeasuredTheClientMayBeSlow() throws UnreadableLogException {
+        Judgement judgement = Judgement.of(
+                LoadGenLogs.read(logs(TestMode.ACCURACY_ONLY).write()), PERFECT, List.of("client-limited: late"));
+
+        assertThat(judgement).isEqualTo(new Judgement(Verdict.VALID, List.of(), false));
+    }
+
+    @Test
     void anAbortedRunHasItsReason() {
         assertThat(Judgement.aborted("enough")).isEqualTo(new Judgement(Verdict.ABORTED, List.of("enough"), false));
     }

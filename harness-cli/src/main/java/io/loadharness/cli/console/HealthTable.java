@@ -24,6 +24,7 @@ public final class HealthTable {
 
     private static void printDelays(PrintWriter out, ClientHealth health, ClientLimits limits) {
         Table table = new Table("lrrrr", "Client", "p50", "p99", "max", "limit");
+        row(table, "Issue lag", health.sends().issueLag(), limit(limits.sendLag()));
         row(table, "Send lag", health.sends().lag(), limit(limits.sendLag()));
         row(table, "Wait for a place", health.sends().placeWait(), NONE);
         row(table, "Wait for a connection", health.sends().connectionWait(), NONE);

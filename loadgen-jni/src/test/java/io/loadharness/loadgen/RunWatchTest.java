@@ -1,0 +1,154 @@
+package io.loadharness.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.LogSettings;
+import io.loadharness.Query;
+import io.loadharness.RunWatch;
+import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestFailedException;
+import io.loadharness.TestResult;
+import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RunWatchTest {
+
+    @TempDir
+    Path logs;
+
+    private final LoadGenerator loadGen = new MlperfLoadGen();
+
+    /** Objects to everything, and remembers what it heard. */
+    private static final class Watch implements RunWatch {
+
+        final AtomicInteger queries = new AtomicInteger();
+        final AtomicLong latest = new AtomicLong();
+        final AtomicInteger ends = new AtomicInteger();
+        final CountDownLatch ended = new CountDownLatch(1);
+
+        @Override
+        public void issuing(long lateNanos) {
+            queries.incrementAndGet();
+            latest.accumulateAndGet(lateNanos, Math::max);
+        }
+
+        @Override
+        public List<String> end() {
+            ends.incrementAndGet();
+            ended.countDown();
+            return List.of("client-limited: says the test");
+        }
+    }
+
+    private final Watch watch = new Watch();
+
+    @ParameterizedTest
+    @EnumSource
+    void anObjectionMakesARunClientLimitedAndInvalid(Scenario scenario) {
+        TestResult result =
+                run(watched(each -> watch), QuickRuns.settings(scenario).build());
+
+        assertThat(result.clientLimited()).isTrue();
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.reasons()).containsExactly("client-limited: says the test");
+        assertThat(watch.ends).hasValue(1);
+        assertThat(watch.queries).hasValueGreaterThan(0);
+    }
+
+    @Test
+    void itIsToldWhichScenarioBegins() {
+        run(
+                watched(scenario -> {
+                    assertThat(scenario).isEqualTo(Scenario.MULTI_STREAM);
+                    return RunWatch.NONE;
+                }),
+                QuickRuns.settings(Scenario.MULTI_STREAM).build());
+    }
+
+    @Test
+    void itHearsHowLateQueriesAreThatAreDueFasterThanTheyCanBeIssued() {
+        run(
+                watched(scenario -> watch),
+                QuickRuns.settings(Scenario.SERVER).serverTargetQps(1e6).build());
+
+        assertThat(watch.queries).hasValueGreaterThanOrEqualTo(700);
+        assertThat(watch.latest).hasValueGreaterThan(0);
+    }
+
+    @Test
+    void withoutAScheduleNothingIsLate() {
+        run(
+                watched(scenario -> watch),
+                QuickRuns.settings(Scenario.SINGLE_STREAM).build());
+
+        assertThat(watch.latest).hasValue(0);
+    }
+
+    @Test
+    void anAbortedRunEndsItsWatchToo() throws InterruptedException {
+        TestRun run = loadGen.start(
+                watched(scenario -> watch),
+                QuickRuns.LIBRARY,
+                QuickRuns.endless(Scenario.SERVER).build(),
+                LogSettings.in(logs));
+        run.abort("enough");
+
+        assertThat(run.await().verdict()).isEqualTo(Verdict.ABORTED);
+        watch.ended.await();
+        assertThat(watch.ends).hasValue(1);
+    }
+
+    @Test
+    void aWatchThatCannotBeginEndsTheRunAsFailed() {
+        SystemUnderTest sut = watched(scenario -> {
+            throw new IllegalStateException("no watch");
+        });
+
+        assertThatThrownBy(() -> run(sut, QuickRuns.settings(Scenario.SERVER).build()))
+                .isInstanceOf(TestFailedException.class)
+                .hasMessageContaining("watchRun threw java.lang.IllegalStateException: no watch");
+    }
+
+    @Test
+    void aWatchThatCannotEndMakesTheRunFail() {
+        SystemUnderTest sut = watched(scenario -> () -> {
+            throw new IllegalStateException("no end");
+        });
+
+        assertThatThrownBy(() -> run(sut, QuickRuns.settings(Scenario.SERVER).build()))
+                .isInstanceOf(TestFailedException.class)
+                .hasMessageContaining("threw java.lang.IllegalStateException: no end");
+    }
+
+    private TestResult run(SystemUnderTest sut, TestSettings settings) {
+        return loadGen.run(sut, QuickRuns.LIBRARY, settings, LogSettings.in(logs));
+    }
+
+    private static SystemUnderTest watched(Function<Scenario, RunWatch> begin) {
+        return new SystemUnderTest("watched") {
+            @Override
+            public void issueQuery(Query query) {
+                query.completeAll();
+            }
+
+            @Override
+            public RunWatch watchRun(Scenario scenario) {
+                return begin.apply(scenario);
+            }
+        };
+    }
+}
