@@ -2,6 +2,7 @@ package io.loadharness.cli;
 
 import io.loadharness.Scenario;
 import io.loadharness.cli.bench.BenchCommand;
+import io.loadharness.cli.calibrate.CalibrateCommand;
 import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.options.DurationText;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             ProbeCommand.class,
             DemoCommand.class,
             SimulateCommand.class,
+            CalibrateCommand.class,
             BenchCommand.class
         },
         exitCodeListHeading = "Exit codes:%n",

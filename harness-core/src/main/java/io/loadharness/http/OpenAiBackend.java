@@ -115,6 +115,11 @@ public final class OpenAiBackend implements InferenceBackend {
         return transport.readThreads();
     }
 
+    /** What carries the requests, as {@link HttpTransport#name} says. */
+    public String transportName() {
+        return transport.name();
+    }
+
     /** What the transport did so far. */
     public TransportCounts transportCounts() {
         return transport.counts();

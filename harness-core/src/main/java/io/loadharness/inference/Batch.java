@@ -40,8 +40,9 @@ final class Batch {
         work.abandon();
     }
 
-    /** A sample ended whose request went so. */
-    void wasSent(Timeline times) {
+    /** A sample is about to end: what its request went through, and in how many pieces tokens came. */
+    void went(Timeline times, int events) {
+        endpoint.eventsCame(events);
         if (times.sent() != Timeline.UNKNOWN) {
             long taken = times.taken() == Timeline.UNKNOWN ? times.sent() : times.taken();
             sends.sent(taken - work.issuedNanos - placeNanos, placeNanos, times.sent() - taken);

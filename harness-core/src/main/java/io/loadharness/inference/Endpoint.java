@@ -19,6 +19,7 @@ final class Endpoint {
     private final LongAdder sent = new LongAdder();
     private final LongAdder answered = new LongAdder();
     private final LongAdder tokens = new LongAdder();
+    private final LongAdder events = new LongAdder();
     private final Map<Failure.Kind, LongAdder> failures = new EnumMap<>(Failure.Kind.class);
     private final AtomicLong outstanding = new AtomicLong();
     private final AtomicLong peakOutstanding = new AtomicLong();
@@ -73,6 +74,10 @@ final class Endpoint {
         }
     }
 
+    void eventsCame(int count) {
+        events.add(count);
+    }
+
     void answered(int tokenCount) {
         tokens.add(tokenCount);
         answered.increment();
@@ -97,6 +102,7 @@ final class Endpoint {
                 answered.sum(),
                 byKind,
                 tokens.sum(),
+                events.sum(),
                 outstanding.get(),
                 peakOutstanding.get());
     }

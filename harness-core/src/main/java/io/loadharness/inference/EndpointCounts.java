@@ -13,6 +13,7 @@ import java.util.Map;
  * @param answered samples that it answered
  * @param failures samples that failed, by kind; no entry for a kind that did not happen
  * @param tokens tokens of its answers
+ * @param events pieces in which the tokens came where answers are streamed, of all samples that have ended
  * @param outstanding samples that are neither answered nor failed
  * @param peakOutstanding the most samples that were outstanding at a time
  */
@@ -22,6 +23,7 @@ public record EndpointCounts(
         long answered,
         Map<Failure.Kind, Long> failures,
         long tokens,
+        long events,
         long outstanding,
         long peakOutstanding) {
 

@@ -17,6 +17,7 @@ final class SampleCall implements ResponseListener {
     private final Answers answers;
     private final Batch batch;
     private final ResponseListener observer;
+    private int events; // the calls of a backend come one after the other
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
     SampleCall(QuerySample sample, Answers answers, Batch batch, ResponseListener observer) {
@@ -36,6 +37,7 @@ final class SampleCall implements ResponseListener {
             throw new IllegalStateException(
                     isEnded() ? sample + " has already ended" : sample + " has already had its first token");
         }
+        events++;
         toGenerator(() -> {
             if (answers.form() == AnswerForm.TOKEN_IDS) {
                 sample.firstTokenComplete(first.tokenIds());
@@ -50,6 +52,7 @@ final class SampleCall implements ResponseListener {
 
     @Override
     public void tokens(long nanos, int tokenIds) {
+        events++;
         if (observer != null && !isEnded()) {
             observer.tokens(nanos, tokenIds);
         }
@@ -71,7 +74,7 @@ final class SampleCall implements ResponseListener {
 
     private void deliver(Response counted, Failure objection) {
         batch.count(objection == null ? null : objection.kind(), counted.tokenCount());
-        batch.wasSent(counted.timeline());
+        batch.went(counted.timeline(), events);
         try {
             if (objection != null) {
                 fail(objection, counted.timeline());
@@ -90,7 +93,7 @@ final class SampleCall implements ResponseListener {
     public void failed(Failure failure, Timeline timeline) {
         claim();
         batch.count(failure.kind(), 0);
-        batch.wasSent(timeline);
+        batch.went(timeline, events);
         try {
             fail(failure, timeline.issued(Timeline.UNKNOWN, batch.issuedNanos()));
         } finally {

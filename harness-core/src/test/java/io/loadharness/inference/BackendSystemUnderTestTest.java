@@ -279,7 +279,7 @@ class BackendSystemUnderTestTest {
         assertThat(a.indices()).containsExactly(0, 2, 4, 6);
         assertThat(b.indices()).containsExactly(1, 3);
         assertThat(sut.endpointCounts().get(0))
-                .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 2, 2));
+                .isEqualTo(new EndpointCounts("a", 4, 1, Map.of(Failure.Kind.HTTP_ERROR, 1L), 1, 0, 2, 2));
     }
 
     /** The end of the last sample may end the run, and whoever waits for that reads the counts. */
@@ -296,8 +296,8 @@ class BackendSystemUnderTestTest {
 
         assertThat(counts)
                 .containsExactly(
-                        new EndpointCounts("a", 2, 1, Map.of(), 2, 1, 2),
-                        new EndpointCounts("a", 2, 1, Map.of(Failure.Kind.TIMEOUT, 1L), 2, 0, 2));
+                        new EndpointCounts("a", 2, 1, Map.of(), 2, 0, 1, 2),
+                        new EndpointCounts("a", 2, 1, Map.of(Failure.Kind.TIMEOUT, 1L), 2, 0, 0, 2));
     }
 
     @Test

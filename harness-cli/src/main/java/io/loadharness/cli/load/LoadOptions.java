@@ -7,6 +7,7 @@ import io.loadharness.cli.options.EnumNames;
 import io.loadharness.health.ClientLimits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** The options that say how a run is loaded. */
@@ -69,6 +70,13 @@ final class LoadOptions {
 
     Scenario scenario() {
         return scenario;
+    }
+
+    /** The requests per second that the run will send; empty where that is not planned. */
+    OptionalDouble plannedRate() {
+        return scenario == Scenario.SERVER && targetQps != null && !accuracy
+                ? OptionalDouble.of(targetQps)
+                : OptionalDouble.empty();
     }
 
     /** Limits for the client as far as they have a meaning: what is not due at a time is not late. */

@@ -3,6 +3,7 @@ package io.loadharness.cli.load;
 import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.HealthTable;
 import io.loadharness.cli.console.Quantity;
@@ -117,10 +118,12 @@ public final class RunCommand implements Callable<Integer> {
         List<OpenAiBackend> backends = server.urls().stream()
                 .map(url -> server.backend(url, found.dialect(), !whole))
                 .toList();
+        Ceiling ceiling = Ceiling.of(backends.get(0).transportName());
+        load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
         try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, limits, requests)) {
             warmUp(sut, out);
             boolean timed = counted && (!whole || load.scenario() == Scenario.OFFLINE);
-            return measure(sut, timed, limits, out);
+            return measure(sut, timed, limits, ceiling, out);
         }
     }
 
@@ -149,7 +152,7 @@ public final class RunCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private int measure(ServerUnderTest sut, boolean timed, ClientLimits limits, PrintWriter out) {
+    private int measure(ServerUnderTest sut, boolean timed, ClientLimits limits, Ceiling ceiling, PrintWriter out) {
         try (Interruption interruption = new Interruption();
                 LoadGenerator loadGen = new MlperfLoadGen()) {
             Outcome outcome = new WatchedRuns(loadGen, Displays.on(out), interruption)
@@ -158,6 +161,7 @@ public final class RunCommand implements Callable<Integer> {
             ServerReport.print(out, outcome, sut);
             sut.system().clientHealth().ifPresent(health -> {
                 HealthTable.print(out, health, limits);
+                ceiling.seen(health, sut.answered(), sut.events()).forEach(out::println);
                 out.println();
             });
             VerdictTable.print(out, List.of(outcome), List.of());

@@ -97,6 +97,16 @@ public final class ServerUnderTest implements AutoCloseable {
         return system.endpointCounts();
     }
 
+    /** How many samples all servers answered. */
+    public long answered() {
+        return endpointCounts().stream().mapToLong(EndpointCounts::answered).sum();
+    }
+
+    /** How many pieces with tokens came from all servers. */
+    public long events() {
+        return endpointCounts().stream().mapToLong(EndpointCounts::events).sum();
+    }
+
     /** The times of all answers so far. */
     public RequestTimes times() {
         return times;

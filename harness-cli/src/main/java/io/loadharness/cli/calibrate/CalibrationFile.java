@@ -1,0 +1,133 @@
+package io.loadharness.cli.calibrate;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where the calibration of a transport lies: {@code loadharness/calibration-TRANSPORT.json} in the user's cache. */
+public final class CalibrationFile {
+
+    private static final int FORMAT = 1;
+    private static final int MOST_BYTES = 10_000;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final Path path;
+    private final String transport;
+
+    CalibrationFile(Path folder, String transport) {
+        this.path = folder.resolve("calibration-" + transport + ".json");
+        this.transport = transport;
+    }
+
+    /** That of a transport, in the folder that the property {@code loadharness.cache} names, or where caches are usually. */
+    public static CalibrationFile of(String transport) {
+        String own = System.getProperty("loadharness.cache");
+        String cache = System.getenv("XDG_CACHE_HOME");
+        Path folder = own != null
+                ? Path.of(own)
+                : (cache == null || cache.isEmpty()
+                                ? Path.of(System.getProperty("user.home"), ".cache")
+                                : Path.of(cache))
+                        .resolve("loadharness");
+        return new CalibrationFile(folder, transport);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Writes the file, and the folder where it is missing. Whoever reads meanwhile sees the one before, or this one. */
+    void write(Calibration calibration) throws IOException {
+        Files.createDirectories(path.getParent());
+        Path fresh = Files.createTempFile(path.getParent(), "calibration-", ".json");
+        try (JsonGenerator json = JSON.createGenerator(Files.newOutputStream(fresh))) {
+            json.useDefaultPrettyPrinter();
+            json.writeStartObject();
+            json.writeNumberField("format", FORMAT);
+            json.writeStringField("transport", calibration.transport());
+            json.writeStringField("machine", calibration.machine());
+            json.writeStringField("time", calibration.time().toString());
+            json.writeNumberField("requestsPerSecond", Math.round(calibration.requestsPerSecond()));
+            json.writeNumberField("eventsPerSecond", Math.round(calibration.eventsPerSecond()));
+            json.writeNumberField(
+                    "addedTtftP50Nanos", calibration.addedTtftP50().toNanos());
+            json.writeNumberField(
+                    "addedTtftP99Nanos", calibration.addedTtftP99().toNanos());
+            json.writeEndObject();
+        }
+        Files.move(fresh, path, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /**
+     * Reads the file.
+     *
+     * @return empty if there is none
+     * @throws UnusableCalibrationException if it cannot be used here
+     */
+    public Optional<Calibration> read() throws UnusableCalibrationException {
+        Map<String, String> fields;
+        try {
+            if (Files.size(path) > MOST_BYTES) {
+                throw unusable("is no calibration", null);
+            }
+            fields = fields(Files.readString(path));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw unusable("is no calibration", e);
+        }
+        Calibration calibration;
+        try {
+            if (Integer.parseInt(fields.get("format")) != FORMAT) {
+                throw unusable("is of another version of LoadHarness", null);
+            }
+            calibration = new Calibration(
+                    fields.get("transport"),
+                    fields.get("machine"),
+                    Instant.parse(fields.get("time")),
+                    Double.parseDouble(fields.get("requestsPerSecond")),
+                    Double.parseDouble(fields.get("eventsPerSecond")),
+                    Duration.ofNanos(Long.parseLong(fields.get("addedTtftP50Nanos"))),
+                    Duration.ofNanos(Long.parseLong(fields.get("addedTtftP99Nanos"))));
+        } catch (IllegalArgumentException | NullPointerException | DateTimeException e) {
+            throw unusable("is no calibration", e);
+        }
+        if (!calibration.transport().equals(transport)) {
+            throw unusable("is of the transport " + calibration.transport(), null);
+        }
+        if (!calibration.machine().equals(Machine.here())) {
+            throw unusable("is of another machine or Java (" + calibration.machine() + ")", null);
+        }
+        return Optional.of(calibration);
+    }
+
+    private UnusableCalibrationException unusable(String why, Exception cause) {
+        return new UnusableCalibrationException(
+                path + " " + why + " and is ignored: ./harness calibrate makes a new one.", cause);
+    }
+
+    private static Map<String, String> fields(String text) throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        try (JsonParser json = JSON.createParser(text)) {
+            json.nextToken();
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                json.nextToken();
+                fields.put(name, json.getText());
+            }
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,11 @@
+package io.loadharness.cli.calibrate;
+
+/** A file with a calibration cannot be used. Its message is one sentence for people. */
+public final class UnusableCalibrationException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    UnusableCalibrationException(String message, Exception cause) {
+        super(message, cause);
+    }
+}
