@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,14 @@ class RunTest {
 
     private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
     private static final String KEY = "very-secret-token";
+
+    /** The server is in the same process, and the machine may be busy with other things. */
+    private static final Map<String, String> ANY_CLIENT = Map.of(
+            "--max-send-lag", "1h",
+            "--max-read-delay", "1h",
+            "--max-thread-share", "100",
+            "--max-cpu-share", "100",
+            "--max-gc-share", "100");
 
     @TempDir
     Path folder;
@@ -55,6 +64,47 @@ class RunTest {
                     .containsPattern("(?m)^Tokens per second: [\\d,]+")
                     .containsPattern("(?m)^Server +[\\d.]+ +queries/s +VALID +" + folder);
             assertThat(folder.resolve("mlperf_log_summary.txt")).isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void aRunShowsHowTheClientGotOn() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "server --target-qps 200 --ttft-bound 5s --tpot-bound 1s --concurrency 100");
+
+            assertThat(session.out())
+                    .containsPattern("(?m)^Issue lag( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
+                    .containsPattern("(?m)^Send lag( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
+                    .containsPattern("(?m)^Wait for a place( +\\d+[.\\d]* (ns|s|ms|µs)){3} +-$")
+                    .containsPattern("(?m)^Read delay, http-netty-\\d+-1( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
+                    .containsPattern("(?m)^Processors +\\d+.\\d % +100.0 % +of \\d+$");
+        }
+    }
+
+    @Test
+    void aClientBeyondItsLimitsMakesTheRunInvalid() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "server --target-qps 200 --min-duration 2s --ttft-bound 5s --tpot-bound 1s --max-read-delay 1us");
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.INVALID);
+            assertThat(session.out()).contains("Server is INVALID: client-limited: answers waited for http-netty-");
+        }
+    }
+
+    @Test
+    void aCalibrationThatCannotBeUsedIsSaidOnce() throws IOException {
+        System.setProperty("loadharness.cache", folder.toString());
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Files.writeString(folder.resolve("calibration-jdk.json"), "garbage");
+            Session broken = run(server, "server --target-qps 100 --min-duration 100ms --transport jdk");
+
+            assertThat(broken.err()).isEmpty();
+            assertThat(broken.out())
+                    .containsOnlyOnce(folder.resolve("calibration-jdk.json") + " is no calibration and is ignored");
+        } finally {
+            System.clearProperty("loadharness.cache");
         }
     }
 
@@ -332,6 +382,8 @@ class RunTest {
             --scenario single-stream --proxy far:0    | Invalid value for option '--proxy': 'far:0' has the port 0: write one from 1 to 65535.
             --scenario single-stream --lg-model-name resnet | LoadGen's mlperf.conf knows no model 'resnet'; the nearest it knows is 'resnet50'.
             --scenario single-stream --max-tokens 0   | maxTokens must be at least 1: 0.
+            --scenario single-stream --max-send-lag 0s  | --max-send-lag must be more than zero.
+            --scenario single-stream --max-gc-share 101 | --max-gc-share is 101.0 and must be more than 0, at most 100 percent.
             --scenario single-stream --ttft-bound 1s  | only --scenario server has bounds on times; leave them out.
             --scenario single-stream --request-timeout 0s | the connect limit must be more than zero: PT0S.
             --scenario single-stream --api-key-env LOADHARNESS_NOT_SET | the environment variable LOADHARNESS_NOT_SET is not set.
@@ -358,8 +410,13 @@ class RunTest {
                 "--output-dir",
                 folder.toString(),
                 "--ready-timeout",
-                "500ms",
-                "--scenario"));
+                "500ms"));
+        ANY_CLIENT.forEach((option, value) -> {
+            if (!scenarioAndOptions.contains(option)) {
+                arguments.addAll(List.of(option, value));
+            }
+        });
+        arguments.add("--scenario");
         arguments.addAll(Arrays.asList(scenarioAndOptions.split(" ")));
         return Session.of(arguments.toArray(String[]::new));
     }

@@ -1,0 +1,54 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.calibrate.CalibrationFile;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class CalibrateTest {
+
+    private static final String CACHE = "loadharness.cache";
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void keepInAFolderOfTheTest() {
+        System.setProperty(CACHE, folder.toString());
+    }
+
+    @AfterEach
+    void forgetTheFolder() {
+        System.clearProperty(CACHE);
+    }
+
+    @Test
+    void measuresATransportAndKeepsWhatItFound() throws Exception {
+        Session session = Session.of("calibrate", "--transport", "netty-nio", "--length", "100ms");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.out())
+                .startsWith("Calibrating netty-nio on ")
+                .containsPattern("(?m)^Requests/s, answers of one token: [\\d,]+$")
+                .containsPattern("(?m)^Events/s, ten milliseconds apart in each stream: [\\d,]+$")
+                .containsPattern("(?m)^Added to the time to first token, p99: \\d")
+                .contains("Kept in " + folder.resolve("calibration-netty-nio.json") + ".");
+        assertThat(CalibrationFile.of("netty-nio").read()).isPresent();
+        assertThat(CalibrationFile.of("jdk").read()).isEmpty();
+    }
+
+    @Test
+    void aTransportThatThereIsNotIsOneSentence() {
+        Session session = Session.of("calibrate", "--transport", "nety");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).first().asString().startsWith("there is no transport \"nety\"");
+    }
+}
