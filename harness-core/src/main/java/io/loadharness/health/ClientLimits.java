@@ -1,5 +1,6 @@
 package io.loadharness.health;
 
+import io.loadharness.Scenario;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -51,8 +52,10 @@ public record ClientLimits(
         }
     }
 
-    /** The same where nothing is due at a time, so that nothing can be sent late. */
-    public ClientLimits withoutSchedule() {
-        return new ClientLimits(NONE.sendLag, readDelay, threadShare, processorShare, collectionShare);
+    /** The same as far as it has a meaning in a scenario: in Offline nothing is due at a time, so nothing can be sent late. */
+    public ClientLimits in(Scenario scenario) {
+        return scenario == Scenario.OFFLINE
+                ? new ClientLimits(NONE.sendLag, readDelay, threadShare, processorShare, collectionShare)
+                : this;
     }
 }

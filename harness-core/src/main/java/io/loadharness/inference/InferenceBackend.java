@@ -41,7 +41,7 @@ public interface InferenceBackend extends AutoCloseable {
         }
     }
 
-    /** The threads that read answers, to be watched while a run goes on; none if nothing is read. */
+    /** The threads that read answers, to be watched while a run goes on; none if the model is in this process. */
     default List<ReadThread> readThreads() {
         return List.of();
     }

@@ -3,6 +3,7 @@ package io.loadharness.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.Scenario;
 import io.loadharness.health.ClientHealth.Collections;
 import io.loadharness.health.ClientHealth.Reader;
 import io.loadharness.health.ClientHealth.Sends;
@@ -66,11 +67,12 @@ class ClientHealthTest {
     }
 
     @Test
-    void withoutAScheduleNothingIsLate() {
+    void inOfflineNothingIsSentLate() {
         ClientHealth late =
                 health(LONG, new Sends(lasting(23), lasting(23), SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW);
 
-        assertThat(late.objections(ClientLimits.DEFAULTS.withoutSchedule())).isEmpty();
+        assertThat(late.objections(ClientLimits.DEFAULTS.in(Scenario.OFFLINE))).isEmpty();
+        assertThat(late.objections(ClientLimits.DEFAULTS.in(Scenario.SERVER))).hasSize(2);
     }
 
     @Test

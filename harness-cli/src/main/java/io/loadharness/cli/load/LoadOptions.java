@@ -4,7 +4,6 @@ import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.health.ClientLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalDouble;
@@ -77,11 +76,6 @@ final class LoadOptions {
         return scenario == Scenario.SERVER && targetQps != null && !accuracy
                 ? OptionalDouble.of(targetQps)
                 : OptionalDouble.empty();
-    }
-
-    /** Limits for the client as far as they have a meaning: what is not due at a time is not late. */
-    ClientLimits limits(ClientLimits given) {
-        return scenario == Scenario.OFFLINE ? given.withoutSchedule() : given;
     }
 
     /**

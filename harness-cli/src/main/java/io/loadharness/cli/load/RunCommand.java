@@ -99,7 +99,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         load.check();
-        ClientLimits limits = load.limits(client.limits());
+        ClientLimits limits = client.limits().in(load.scenario());
         Spread spread = spreading.spread(server.urls().size(), load.scenario());
         if (warmUps < 0) {
             throw new IllegalArgumentException("--warm-up is " + warmUps + " and must be at least 0");

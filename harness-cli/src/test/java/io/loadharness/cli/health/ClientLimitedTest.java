@@ -90,7 +90,7 @@ class ClientLimitedTest {
                 fast(),
                 new ClientLimits(NEVER, NEVER, ALWAYS, ALWAYS, 0.05),
                 atTheEnd(System::gc),
-                settings(Scenario.SINGLE_STREAM).minQueryCount(200).minDuration(Duration.ofMillis(2500)));
+                settings(Scenario.SINGLE_STREAM).minQueryCount(60).minDuration(Duration.ofMillis(1500)));
 
         assertLimited(result, "client-limited: garbage collection took .* % of the time; the limit is 5.0 %");
     }
