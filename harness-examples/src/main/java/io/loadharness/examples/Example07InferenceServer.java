@@ -9,6 +9,7 @@ import io.loadharness.TestMode;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.TokenPerformance;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.BackendSystemUnderTest;
@@ -59,6 +60,7 @@ public final class Example07InferenceServer {
         try (LoadGenerator loadGen = new MlperfLoadGen();
                 BackendSystemUnderTest sut = BackendSystemUnderTest.builder("server", REQUESTS::get)
                         .backend(backend)
+                        .clientLimits(ClientLimits.NONE) // the server shares this process
                         .build()) {
             sut.start(Duration.ofMinutes(1));
             sut.warmUp(REQUESTS.subList(0, 8), Duration.ofMinutes(1));

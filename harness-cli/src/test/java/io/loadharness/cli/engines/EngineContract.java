@@ -12,6 +12,7 @@ import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.TokenPerformance;
 import io.loadharness.Verdict;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
@@ -156,6 +157,7 @@ abstract class EngineContract {
                         .transport(HttpTransport.open(transport, TransportOptions.DEFAULTS))
                         .build())
                 .concurrency(CONCURRENCY)
+                .clientLimits(ClientLimits.NONE)
                 .answerForm(dialect == Dialect.LLAMA_CPP ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT)
                 .tokensRequired(tokensRequired)
                 .observer((request, endpoint) -> answered)

@@ -7,6 +7,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpTransportProvider;
@@ -73,7 +74,8 @@ final class Rig {
     static BackendSystemUnderTest.Builder system(OpenAiBackend backend, int concurrency) {
         return BackendSystemUnderTest.builder(
                         "faulty", index -> new InferenceRequest(index, Prompt.of(index + 1, 2, 3), PARAMETERS))
-                .backend(backend, 1, concurrency);
+                .backend(backend, 1, concurrency)
+                .clientLimits(ClientLimits.NONE);
     }
 
     static AnswerForm form(Dialect dialect) {

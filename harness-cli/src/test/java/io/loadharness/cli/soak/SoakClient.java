@@ -7,6 +7,7 @@ import io.loadharness.TestMode;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
@@ -52,6 +53,7 @@ final class SoakClient {
                         "soak", index -> new InferenceRequest(index, Prompt.of(index, 2, 3), PARAMETERS))
                 .backend(server)
                 .concurrency(CONCURRENCY)
+                .clientLimits(ClientLimits.NONE)
                 .build()) {
             new SoakClient(sut, Path.of(arguments[3])).goOn(Duration.parse(arguments[2]));
         }
