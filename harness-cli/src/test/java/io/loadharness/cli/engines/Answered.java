@@ -19,21 +19,20 @@ final class Answered implements ResponseListener {
         return responses;
     }
 
-    Duration medianToFirstToken() {
-        return median(
-                answer -> answer.timeline().firstToken() - answer.timeline().issued());
+    Duration meanToFirstToken() {
+        return mean(answer -> answer.timeline().firstToken() - answer.timeline().issued());
     }
 
-    Duration medianPerToken() {
-        return median(answer -> {
+    Duration meanPerToken() {
+        return mean(answer -> {
             Timeline times = answer.timeline();
             return (times.done() - times.firstToken()) / (answer.tokenCount() - 1);
         });
     }
 
-    private Duration median(ToLongFunction<Response> figure) {
-        long[] sorted = responses.stream().mapToLong(figure).sorted().toArray();
-        return Duration.ofNanos(sorted[(sorted.length - 1) / 2]);
+    private Duration mean(ToLongFunction<Response> figure) {
+        return Duration.ofNanos(
+                Math.round(responses.stream().mapToLong(figure).average().orElseThrow()));
     }
 
     @Override
