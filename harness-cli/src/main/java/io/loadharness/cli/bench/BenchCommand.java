@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Measures LoadHarness itself against the native limit, in the same run.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = BenchLoadGenCommand.class)
+        subcommands = {BenchLoadGenCommand.class, BenchHttpCommand.class})
 public final class BenchCommand implements Runnable {
 
     @Spec

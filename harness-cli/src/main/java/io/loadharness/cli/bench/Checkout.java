@@ -36,7 +36,15 @@ final class Checkout {
     }
 
     Path nullSystem() throws IOException {
-        Path program = root.resolve("native/target/build/null_sut");
+        return program("null_sut");
+    }
+
+    Path httpClient() throws IOException {
+        return program("http_client");
+    }
+
+    private Path program(String name) throws IOException {
+        Path program = root.resolve("native/target/build").resolve(name);
         if (!Files.isExecutable(program)) {
             throw new IOException("there is no " + program + ": the bench runs from a checkout that was built there");
         }

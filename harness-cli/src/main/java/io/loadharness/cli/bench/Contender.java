@@ -3,8 +3,9 @@ package io.loadharness.cli.bench;
 import java.io.IOException;
 
 /** One side of a comparison. */
-interface Contender {
+@FunctionalInterface
+interface Contender<M> {
 
-    /** Runs a workload once. */
-    Measurement run(Workload workload) throws IOException;
+    /** Does the work that is compared, once. */
+    M run() throws IOException;
 }

@@ -20,8 +20,8 @@ final class FigureReport {
                     amount(figure, spread.median()),
                     amount(figure, spread.min()),
                     amount(figure, spread.max()),
-                    (figure.moreIsBetter() ? ">= " : "<= ") + Quantity.number(figure.goal()),
-                    figure.meetsGoal(spread.median()) ? "met" : "not met",
+                    goal(figure),
+                    figure.goal().isEmpty() ? "" : figure.meetsGoal(spread.median()) ? "met" : "not met",
                     spread.note());
         }
         table.print(out);
@@ -29,7 +29,14 @@ final class FigureReport {
     }
 
     private static String amount(Figure figure, double value) {
-        return figure.moreIsBetter() ? Quantity.number(value) : Quantity.number(value) + " " + figure.unit();
+        return figure.isRatio() ? Quantity.number(value) : Quantity.number(value) + " " + figure.unit();
+    }
+
+    private static String goal(Figure figure) {
+        return figure.goal().isEmpty()
+                ? ""
+                : (figure.moreIsBetter() ? ">= " : "<= ")
+                        + Quantity.number(figure.goal().getAsDouble());
     }
 
     static void printJson(PrintWriter out, List<Spread> spreads) {
@@ -41,12 +48,12 @@ final class FigureReport {
         return String.format(
                 Locale.ROOT,
                 "{\"figure\": \"%s\", \"median\": %.4f, \"min\": %.4f, \"max\": %.4f, \"pairs\": %d, \"unit\": \"%s\", \"goal\": %s}",
-                spread.figure().name().toLowerCase(Locale.ROOT),
+                spread.figure().id(),
                 spread.median(),
                 spread.min(),
                 spread.max(),
                 spread.pairs(),
                 spread.figure().unit(),
-                spread.figure().goal());
+                spread.figure().goal().isPresent() ? spread.figure().goal().getAsDouble() : "null");
     }
 }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** LoadHarness, in this JVM. */
-final class JavaContender implements Contender {
+final class JavaContender implements LoadGenContender {
 
     private final LoadGenerator loadGen;
     private final Workplace workplace;

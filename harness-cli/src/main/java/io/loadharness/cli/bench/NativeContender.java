@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A C++ program on the very engine that the JVM uses: {@code native/bench/null_sut.cc}. */
-final class NativeContender implements Contender {
+final class NativeContender implements LoadGenContender {
 
     private final Path program;
     private final String engine;

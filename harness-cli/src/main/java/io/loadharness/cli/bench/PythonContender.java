@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** LoadGen's official Python binding, in a virtual environment inside the {@link Workplace}. */
-final class PythonContender implements Contender {
+final class PythonContender implements LoadGenContender {
 
     private static final String BINDING = "mlcommons-loadgen==6.0.17";
     private static final String SCRIPT = "null_sut.py";

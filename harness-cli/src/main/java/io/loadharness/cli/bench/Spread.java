@@ -20,6 +20,11 @@ record Spread(Figure figure, double median, double min, double max, int pairs, S
         return new Spread(figure, median(sorted), sorted.get(0), sorted.get(count - 1), count, note);
     }
 
+    /** The same, with a further note. */
+    Spread noting(String more) {
+        return new Spread(figure, median, min, max, pairs, note + "; " + more);
+    }
+
     static double median(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
         int count = sorted.size();

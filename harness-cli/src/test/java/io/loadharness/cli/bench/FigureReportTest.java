@@ -11,8 +11,8 @@ class FigureReportTest {
 
     private final StringWriter text = new StringWriter();
     private final List<Spread> spreads = List.of(
-            Spread.of(Figure.SERVER_RATIO, List.of(0.9, 0.94), "94 / 100 per second"),
-            Spread.of(Figure.ADDED_NS, List.of(120.0, 140.0)));
+            Spread.of(LoadGenFigures.SERVER_RATIO, List.of(0.9, 0.94), "94 / 100 per second"),
+            Spread.of(LoadGenFigures.ADDED_NS, List.of(120.0, 140.0)));
 
     @Test
     void theTableSaysWhichGoalsAreMet() {

@@ -9,8 +9,8 @@ class SpreadTest {
 
     @Test
     void theMedianOfAnOddNumberIsTheMiddleOne() {
-        assertThat(Spread.of(Figure.SERVER_RATIO, List.of(3.0, 1.0, 2.0)))
-                .isEqualTo(new Spread(Figure.SERVER_RATIO, 2, 1, 3, 3, ""));
+        assertThat(Spread.of(LoadGenFigures.SERVER_RATIO, List.of(3.0, 1.0, 2.0)))
+                .isEqualTo(new Spread(LoadGenFigures.SERVER_RATIO, 2, 1, 3, 3, ""));
     }
 
     @Test

@@ -1,0 +1,36 @@
+package io.loadharness.cli.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A plain client by epoll: {@code native/bench/http_client.cc}, started anew for each run. */
+final class CClient implements HttpClientUnderTest {
+
+    private final Path program;
+    private final URI server;
+    private final HttpWorkload workload;
+
+    CClient(URI server, HttpWorkload workload) throws IOException {
+        this.program = Checkout.find().httpClient();
+        this.server = server;
+        this.workload = workload;
+    }
+
+    @Override
+    public Tally run(int requests) throws IOException {
+        return Tally.parse(Program.run(List.of(
+                program.toString(),
+                "" + server.getPort(),
+                "" + workload.connections(),
+                "" + requests,
+                "" + workload.gapMicros(),
+                workload.body())));
+    }
+
+    @Override
+    public int eventsOf(HttpWorkload asked) {
+        return asked.events();
+    }
+}

@@ -1,0 +1,150 @@
+package io.loadharness.cli.bench;
+
+import io.loadharness.cli.console.Quantity;
+import io.loadharness.cli.options.EnumNames;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/** Measures the figures of {@code bench http}. */
+final class HttpBench {
+
+    /** So many that the compiler of a JVM has little left to do. */
+    private static final int WARM_UPS = 10;
+
+    private static final int QUICK_WARM_UPS = 3;
+
+    private static final int FIRST_TOKEN_SECONDS = 3;
+    private static final double BYTES_PER_MIB = 1 << 20;
+
+    private final Set<HttpFigure> wanted;
+    private final int pairs;
+    private final boolean quick;
+    private final Progress progress;
+
+    HttpBench(Set<HttpFigure> wanted, int pairs, boolean quick, Progress progress) {
+        this.wanted = wanted;
+        this.pairs = pairs;
+        this.quick = quick;
+        this.progress = progress;
+    }
+
+    /** The wanted figures of a side, in the order of {@link HttpFigure}. */
+    List<Spread> measure(HttpSide side) throws IOException {
+        List<Spread> spreads = new ArrayList<>();
+        if (wants(HttpFigure.REQUESTS_RATIO, HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
+            spreads.addAll(requests(side));
+        }
+        if (wants(HttpFigure.SSE_PACED_RATIO, HttpFigure.BYTES_PER_EVENT)) {
+            spreads.addAll(paced(side));
+        }
+        if (wants(HttpFigure.SSE_BURST_RATIO)) {
+            spreads.addAll(burst(side));
+        }
+        if (wants(HttpFigure.STREAMS_HELD)) {
+            spreads.add(streams(side));
+        }
+        return spreads.stream()
+                .filter(each -> wanted.stream()
+                        .anyMatch(figure -> figure.id(side).equals(each.figure().id())))
+                .toList();
+    }
+
+    private boolean wants(HttpFigure... figures) {
+        return List.of(figures).stream().anyMatch(wanted::contains);
+    }
+
+    private List<Spread> requests(HttpSide side) throws IOException {
+        HttpWorkload workload = HttpWorkload.REQUESTS;
+        try (HttpServer server = HttpServer.start(workload);
+                JvmClient ours = side.startOurs(server.uri(), workload)) {
+            List<Pair<HttpContender.Run>> runs = pairs(side, workload, server, ours);
+            List<Spread> spreads = new ArrayList<>();
+            spreads.add(ratio(HttpFigure.REQUESTS_RATIO, side, runs, HttpContender.Run::requestsPerCpuSecond));
+            if (wants(HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
+                double half = Pair.median(runs, pair -> pair.ours().requestsPerSecond()) / 2;
+                spreads.addAll(firstTokens(side, ours, half));
+            }
+            return spreads;
+        }
+    }
+
+    private List<Spread> firstTokens(HttpSide side, JvmClient ours, double perSecond) throws IOException {
+        progress.measuring("first tokens, " + EnumNames.of(side) + ", " + pairs + " times");
+        List<JvmClient.FirstTokens> runs = new ArrayList<>();
+        for (int i = 0; i < pairs; i++) {
+            runs.add(ours.firstTokens(perSecond, (int) (perSecond * (quick ? 1 : FIRST_TOKEN_SECONDS))));
+        }
+        String note = Quantity.number(Math.rint(perSecond)) + " requests per second";
+        return List.of(
+                Spread.of(
+                        HttpFigure.TTFT_ERROR_US_P50.on(side),
+                        runs.stream().map(JvmClient.FirstTokens::p50Micros).toList(),
+                        note),
+                Spread.of(
+                        HttpFigure.TTFT_ERROR_US_P99.on(side),
+                        runs.stream().map(JvmClient.FirstTokens::p99Micros).toList(),
+                        note));
+    }
+
+    private List<Spread> paced(HttpSide side) throws IOException {
+        List<Pair<HttpContender.Run>> runs = pairs(side, HttpWorkload.SSE_PACED);
+        return List.of(
+                ratio(HttpFigure.SSE_PACED_RATIO, side, runs, HttpContender.Run::eventsPerCpuSecond),
+                Spread.of(HttpFigure.BYTES_PER_EVENT.on(side), Pair.values(runs, pair -> pair.ours()
+                        .bytesPerEvent())));
+    }
+
+    private List<Spread> burst(HttpSide side) throws IOException {
+        return List.of(ratio(
+                HttpFigure.SSE_BURST_RATIO,
+                side,
+                pairs(side, HttpWorkload.SSE_BURST),
+                HttpContender.Run::eventsPerCpuSecond));
+    }
+
+    private Spread streams(HttpSide side) throws IOException {
+        HttpWorkload workload = HttpWorkload.STREAMS;
+        progress.measuring(EnumNames.of(workload) + ", " + EnumNames.of(side));
+        try (HttpServer server = HttpServer.start(workload);
+                JvmClient ours = side.startOurs(server.uri(), workload)) {
+            JvmClient.Held held = ours.hold(workload.requests(side, quick));
+            return Spread.of(
+                    HttpFigure.STREAMS_HELD.on(side),
+                    List.of((double) held.count()),
+                    Quantity.number(Math.rint(held.bytes() / BYTES_PER_MIB)) + " MiB");
+        }
+    }
+
+    private List<Pair<HttpContender.Run>> pairs(HttpSide side, HttpWorkload workload) throws IOException {
+        try (HttpServer server = HttpServer.start(workload);
+                JvmClient ours = side.startOurs(server.uri(), workload)) {
+            return pairs(side, workload, server, ours);
+        }
+    }
+
+    private List<Pair<HttpContender.Run>> pairs(
+            HttpSide side, HttpWorkload workload, HttpServer server, HttpClientUnderTest ours) throws IOException {
+        progress.measuring(EnumNames.of(workload) + ", " + EnumNames.of(side) + ", " + pairs + " pairs");
+        int requests = workload.requests(side, quick);
+        try (HttpClientUnderTest other = side.startOther(server.uri(), workload)) {
+            HttpContender our = new HttpContender(ours, server, workload, requests);
+            HttpContender their = new HttpContender(other, server, workload, requests);
+            List<Pair<HttpContender.Run>> unused = Pair.run(quick ? QUICK_WARM_UPS : WARM_UPS, our, their);
+            return Pair.run(pairs, our, their);
+        }
+    }
+
+    private static Spread ratio(
+            HttpFigure figure,
+            HttpSide side,
+            List<Pair<HttpContender.Run>> runs,
+            ToDoubleFunction<HttpContender.Run> rate) {
+        double share = Pair.median(runs, pair -> pair.ours().serverShare());
+        return Pair.ratio(figure.on(side), runs, rate, "CPU-second")
+                .noting(String.format(Locale.ROOT, "server %.0f %% of a processor", 100 * share));
+    }
+}

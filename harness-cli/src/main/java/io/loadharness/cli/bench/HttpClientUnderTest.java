@@ -1,0 +1,16 @@
+package io.loadharness.cli.bench;
+
+import java.io.IOException;
+
+/** A client that is measured. Its owner closes it. */
+interface HttpClientUnderTest extends AutoCloseable {
+
+    /** Sends requests until so many are answered. */
+    Tally run(int requests) throws IOException;
+
+    /** What it counts as events in an answer: those of tokens, or all of them. */
+    int eventsOf(HttpWorkload workload);
+
+    @Override
+    default void close() {}
+}

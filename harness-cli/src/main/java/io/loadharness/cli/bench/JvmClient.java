@@ -1,0 +1,112 @@
+package io.loadharness.cli.bench;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Locale;
+
+/** A client in a JVM of its own, which stays warm between runs. */
+final class JvmClient implements HttpClientUnderTest {
+
+    /** What it is. */
+    enum Kind {
+        /** A loop over {@code java.net.http} that only counts. */
+        BARE,
+        /** Ours over Netty. */
+        NETTY,
+        /** Ours over {@code java.net.http}. */
+        JDK;
+
+        String transport() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private ClosedLoop loop(URI server, HttpWorkload workload) {
+            return this == BARE ? new BareLoop(server, workload) : new OwnLoop(transport(), server, workload);
+        }
+    }
+
+    /**
+     * The errors of first tokens.
+     *
+     * @param p50Micros their median
+     * @param p99Micros their 99th percentile
+     */
+    record FirstTokens(double p50Micros, double p99Micros) {}
+
+    /**
+     * Streams that were open at the same time.
+     *
+     * @param count how many
+     * @param bytes what the process had in memory
+     */
+    record Held(int count, long bytes) {}
+
+    private final Kind kind;
+    private final ChildJvm jvm;
+
+    private JvmClient(Kind kind, ChildJvm jvm) {
+        this.kind = kind;
+        this.jvm = jvm;
+    }
+
+    static JvmClient start(Kind kind, URI server, HttpWorkload workload) throws IOException {
+        return new JvmClient(kind, ChildJvm.start(JvmClient.class, kind.name(), server.toString(), workload.name()));
+    }
+
+    /** The other JVM. */
+    public static void main(String[] arguments) throws IOException {
+        Kind kind = Kind.valueOf(arguments[0]);
+        URI server = URI.create(arguments[1]);
+        HttpWorkload workload = HttpWorkload.valueOf(arguments[2]);
+        try (ClosedLoop loop = kind.loop(server, workload)) {
+            ChildJvm.answer(words -> switch (words.get(0)) {
+                case "run" -> loop.run(Integer.parseInt(words.get(1))).line();
+                case "first-tokens" -> {
+                    try (FirstTokenProbe probe = new FirstTokenProbe(kind.transport(), server, workload.request())) {
+                        yield firstTokens(probe, Double.parseDouble(words.get(1)), Integer.parseInt(words.get(2)));
+                    }
+                }
+                case "hold" -> {
+                    try (StreamHolder holder = new StreamHolder(kind.transport(), server, workload.request())) {
+                        yield holder.hold(Integer.parseInt(words.get(1))) + " " + StreamHolder.memory();
+                    }
+                }
+                default -> throw new IllegalArgumentException("this is no question: " + words);
+            });
+        }
+    }
+
+    private static String firstTokens(FirstTokenProbe probe, double perSecond, int requests)
+            throws IOException, InterruptedException {
+        long[] unused = probe.run(perSecond, requests / 4); // its connections are made now
+        long[] errors = probe.run(perSecond, requests);
+        return errors[requests / 2] + " " + errors[requests * 99 / 100];
+    }
+
+    @Override
+    public Tally run(int requests) throws IOException {
+        return Tally.parse(jvm.ask("run", requests));
+    }
+
+    /** Sends requests at a rate. */
+    FirstTokens firstTokens(double perSecond, int requests) throws IOException {
+        String[] nanos = jvm.ask("first-tokens", perSecond, requests).split(" ", -1);
+        return new FirstTokens(Long.parseLong(nanos[0]) / 1e3, Long.parseLong(nanos[1]) / 1e3);
+    }
+
+    /** Opens streams until so many are open, or the memory is full. */
+    Held hold(int wanted) throws IOException {
+        String[] held = jvm.ask("hold", wanted).split(" ", -1);
+        return new Held(Integer.parseInt(held[0]), Long.parseLong(held[1]));
+    }
+
+    @Override
+    public int eventsOf(HttpWorkload workload) {
+        return kind == Kind.BARE ? workload.events() : workload.tokens();
+    }
+
+    @Override
+    public void close() {
+        jvm.close();
+    }
+}

@@ -1,0 +1,191 @@
+// The C++ side of `./harness bench http`: a client by epoll that counts the events of streamed answers and does nothing else with them.
+// Arguments: port of 127.0.0.1, connections, requests in all, microseconds from one first request to the next, the body of each
+// request. Prints requests, events, and the nanoseconds of CPU and of wall time from when all connections stood.
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+constexpr int kStallMillis = 10'000;
+
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "%s: %s\n", what, errno == 0 ? "the server stopped answering" : std::strerror(errno));
+  std::exit(1);
+}
+
+long long nanos(const timeval& time) { return time.tv_sec * 1'000'000'000LL + time.tv_usec * 1'000LL; }
+
+long long cpu_nanos() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return nanos(usage.ru_utime) + nanos(usage.ru_stime);
+}
+
+long long wall_nanos() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1'000'000'000LL + now.tv_nsec;
+}
+
+// Counts a text wherever reads cut it. Its first character must not occur again in it.
+class Counter {
+ public:
+  explicit Counter(std::string_view text) : text_(text) {}
+
+  int count(const char* bytes, std::size_t length) {
+    int found = 0;
+    const char* at = bytes;
+    const char* const end = bytes + length;
+    while (at < end) {
+      if (matched_ == 0) {
+        at = static_cast<const char*>(std::memchr(at, text_[0], end - at));
+        if (at == nullptr) break;
+        ++at;
+        matched_ = 1;
+      } else if (*at != text_[matched_]) {
+        matched_ = 0;
+      } else {
+        ++at;
+        ++matched_;
+      }
+      if (matched_ == text_.size()) {
+        ++found;
+        matched_ = 0;
+      }
+    }
+    return found;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t matched_ = 0;
+};
+
+// Knows whether what came last is the end of a body in chunks.
+class Ending {
+ public:
+  bool seen(const char* bytes, std::size_t length) {
+    const std::size_t fresh = std::min(length, kEnd.size());
+    std::memmove(last_.data(), last_.data() + fresh, last_.size() - fresh);
+    std::memcpy(last_.data() + last_.size() - fresh, bytes + length - fresh, fresh);
+    return std::memcmp(last_.data(), kEnd.data(), kEnd.size()) == 0;
+  }
+
+ private:
+  static constexpr std::string_view kEnd = "\r\n0\r\n\r\n";
+  std::array<char, kEnd.size()> last_{};
+};
+
+struct Connection {
+  int socket;
+  Counter events{"\ndata:"};
+  Ending ending{};
+};
+
+int connected(int port) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (socket < 0 || connect(socket, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) fail("connect");
+  const int on = 1;
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return socket;
+}
+
+class Client {
+ public:
+  Client(int port, int connections, const std::string& body)
+      : epoll_(epoll_create1(0)),
+        request_("POST /v1/completions HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
+                 "\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: " +
+                 std::to_string(body.size()) + "\r\n\r\n" + body) {
+    for (int i = 0; i < connections; ++i) {
+      connections_.push_back({connected(port)});
+      epoll_event interest{};
+      interest.events = EPOLLIN;
+      interest.data.u32 = static_cast<std::uint32_t>(i);
+      if (epoll_ctl(epoll_, EPOLL_CTL_ADD, connections_.back().socket, &interest) != 0) fail("epoll_ctl");
+    }
+  }
+
+  // Asks on every connection, and again whenever an answer has ended, until so many are answered.
+  void run(long requests, long gap_micros) {
+    left_ = requests;
+    for (Connection& each : connections_) {
+      send(each);
+      if (gap_micros > 0) take(0), usleep(static_cast<useconds_t>(gap_micros));
+    }
+    while (answered_ < requests) take(kStallMillis);
+  }
+
+  long answered() const { return answered_; }
+  long events() const { return events_; }
+
+ private:
+  void send(const Connection& connection) {
+    if (left_ == 0) return;
+    --left_;
+    if (write(connection.socket, request_.data(), request_.size()) != static_cast<ssize_t>(request_.size())) fail("write");
+  }
+
+  void take(int patience_millis) {
+    errno = 0;
+    const int ready = epoll_wait(epoll_, ready_.data(), static_cast<int>(ready_.size()), patience_millis);
+    if (ready < 0 || (ready == 0 && patience_millis > 0)) fail("epoll_wait");
+    for (int i = 0; i < ready; ++i) read(connections_[ready_[i].data.u32]);
+  }
+
+  void read(Connection& connection) {
+    errno = 0;
+    const ssize_t length = ::read(connection.socket, buffer_.data(), buffer_.size());
+    if (length <= 0) fail("read");
+    events_ += connection.events.count(buffer_.data(), static_cast<std::size_t>(length));
+    if (connection.ending.seen(buffer_.data(), static_cast<std::size_t>(length))) {
+      ++answered_;
+      send(connection);
+    }
+  }
+
+  const int epoll_;
+  const std::string request_;
+  std::vector<Connection> connections_;
+  std::array<epoll_event, 512> ready_{};
+  std::array<char, 1 << 16> buffer_{};
+  long left_ = 0;
+  long answered_ = 0;
+  long events_ = 0;
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 6) {
+    std::fprintf(stderr, "usage: http_client PORT CONNECTIONS REQUESTS GAP_MICROS BODY\n");
+    return 2;
+  }
+  Client client(std::atoi(arguments[1]), std::atoi(arguments[2]), arguments[5]);
+  const long long cpu = cpu_nanos();
+  const long long wall = wall_nanos();
+  client.run(std::atol(arguments[3]), std::atol(arguments[4]));
+  std::printf("%ld %ld %lld %lld 0\n", client.answered(), client.events(), cpu_nanos() - cpu, wall_nanos() - wall);
+  return 0;
+}
