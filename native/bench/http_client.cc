@@ -150,6 +150,7 @@ class Client {
   void take(int patience_millis) {
     errno = 0;
     const int ready = epoll_wait(epoll_, ready_.data(), static_cast<int>(ready_.size()), patience_millis);
+    if (ready < 0 && errno == EINTR) return;  // it was stopped for a while
     if (ready < 0 || (ready == 0 && patience_millis > 0)) fail("epoll_wait");
     for (int i = 0; i < ready; ++i) read(connections_[ready_[i].data.u32]);
   }
