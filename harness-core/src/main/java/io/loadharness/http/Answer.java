@@ -2,7 +2,6 @@ package io.loadharness.http;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.Usage;
-import java.io.IOException;
 import java.util.List;
 
 /** What a server answers in one exchange: to one prompt, or to several. A dialect fills it. */
@@ -51,7 +50,7 @@ final class Answer {
     }
 
     /** The value under the cursor is what the server says that the request cost. */
-    void usage(JsonCursor json) throws IOException {
+    void usage(JsonCursor json) {
         if (json.isObject()) {
             usage = Usages.read(json);
         } else {
@@ -73,7 +72,7 @@ final class Answer {
     }
 
     /** The value under the cursor is an error, if it is not null. */
-    void error(JsonCursor json) throws IOException {
+    void error(JsonCursor json) {
         if (json.isNull()) {
             return;
         }

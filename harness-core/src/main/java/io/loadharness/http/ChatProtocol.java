@@ -32,7 +32,7 @@ final class ChatProtocol implements Protocol {
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) throws IOException {
+    public void read(JsonCursor json, Answer answer, long nanos) {
         OpenAiJson.read(json, answer, nanos);
     }
 

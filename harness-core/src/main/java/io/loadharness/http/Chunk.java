@@ -1,7 +1,5 @@
 package io.loadharness.http;
 
-import java.io.IOException;
-
 /** What one event, or one whole body, brings to one answer. Used again for each. */
 final class Chunk {
 
@@ -29,22 +27,22 @@ final class Chunk {
     }
 
     /** The value under the cursor says which prompt is answered. */
-    void readIndex(JsonCursor json) throws IOException {
+    void readIndex(JsonCursor json) {
         index = json.integer(0);
     }
 
     /** The value under the cursor is text of the answer. */
-    void readAnswer(JsonCursor json) throws IOException {
+    void readAnswer(JsonCursor json) {
         answerCharacters += json.text(keepsText ? text : null);
     }
 
     /** The value under the cursor is text of the model's reasoning, which is no part of the answer. */
-    void readReasoning(JsonCursor json) throws IOException {
+    void readReasoning(JsonCursor json) {
         reasoningCharacters += json.text(null);
     }
 
     /** The value under the cursor belongs to the answer and is no text: calls of tools, if there are any. */
-    void readToolCalls(JsonCursor json) throws IOException {
+    void readToolCalls(JsonCursor json) {
         if (json.isArray()) {
             while (json.nextElement()) {
                 json.skip();
@@ -56,7 +54,7 @@ final class Chunk {
     }
 
     /** The value under the cursor is an array of token ids. */
-    void readIds(JsonCursor json) throws IOException {
+    void readIds(JsonCursor json) {
         if (!json.isArray()) {
             json.skip();
             return;

@@ -36,7 +36,7 @@ final class CompletionsProtocol implements Protocol {
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) throws IOException {
+    public void read(JsonCursor json, Answer answer, long nanos) {
         OpenAiJson.read(json, answer, nanos);
     }
 }

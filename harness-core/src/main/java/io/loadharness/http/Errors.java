@@ -1,14 +1,12 @@
 package io.loadharness.http;
 
-import java.io.IOException;
-
 /** Reads what servers write about their errors: a string, or an object with a message. */
 final class Errors {
 
     private Errors() {}
 
     /** The words of the error under the cursor. */
-    static String read(JsonCursor json) throws IOException {
+    static String read(JsonCursor json) {
         if (!json.isObject()) {
             return json.string();
         }
@@ -26,8 +24,8 @@ final class Errors {
     /** The words of the error that is the body of an answer; the body itself if it is no JSON. */
     static String inBody(byte[] bytes, int length) {
         String[] message = {""};
-        try (JsonCursor json = new JsonCursor()) {
-            json.object(bytes, 0, length, body -> message[0] = read(body));
+        try {
+            new JsonCursor().object(bytes, 0, length, body -> message[0] = read(body));
         } catch (FailureException e) {
             return Excerpt.of(bytes, 0, length);
         }

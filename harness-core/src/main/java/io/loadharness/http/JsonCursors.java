@@ -15,7 +15,7 @@ final class JsonCursors {
         return found != null ? found : new JsonCursor();
     }
 
-    /** Takes back a cursor that has read each of its objects to the end. */
+    /** Takes back a cursor that nobody else uses any more. */
     void giveBack(JsonCursor cursor) {
         idle.add(cursor);
     }

@@ -31,7 +31,7 @@ final class LlamaCppProtocol implements Protocol {
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) throws IOException {
+    public void read(JsonCursor json, Answer answer, long nanos) {
         Chunk chunk = answer.newChunk();
         boolean stops = false;
         String reason = "stop";

@@ -1,6 +1,5 @@
 package io.loadharness.http;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,16 +13,14 @@ final class ModelList {
 
     static List<String> read(Bytes page) {
         ModelList list = new ModelList();
-        try (JsonCursor json = new JsonCursor()) {
-            json.object(page.array(), 0, page.length(), list::read);
-        }
+        new JsonCursor().object(page.array(), 0, page.length(), list::read);
         if (!list.found) {
             throw FailureException.malformed("there is no list of models in it");
         }
         return List.copyOf(list.names);
     }
 
-    private void read(JsonCursor json) throws IOException {
+    private void read(JsonCursor json) {
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             if (field.equals("data") && json.isArray()) {
                 found = true;
@@ -36,7 +33,7 @@ final class ModelList {
         }
     }
 
-    private void readModel(JsonCursor json) throws IOException {
+    private void readModel(JsonCursor json) {
         if (!json.isObject()) {
             json.skip();
             return;

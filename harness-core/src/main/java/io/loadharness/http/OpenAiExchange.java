@@ -72,10 +72,17 @@ final class OpenAiExchange implements ExchangeListener {
     public void end(long nanos) {
         body.end(nanos);
         delivered = true;
-        cursors.giveBack(json);
+        giveBackCursor();
         Wire wire = new Wire(taken, sent, firstByte);
         for (Choice each : answer.choices()) {
             deliver(each, wire, nanos);
+        }
+    }
+
+    private void giveBackCursor() {
+        if (json != null) {
+            cursors.giveBack(json);
+            json = null;
         }
     }
 
@@ -96,9 +103,7 @@ final class OpenAiExchange implements ExchangeListener {
             return;
         }
         delivered = true;
-        if (json != null) {
-            json.close(); // nobody knows where in an object it stands
-        }
+        giveBackCursor();
         Failure told = secrets.strike(gravest(failure));
         Wire wire = new Wire(taken, sent, firstByte);
         for (Choice each : answer.choices()) {

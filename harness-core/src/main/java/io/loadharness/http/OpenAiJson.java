@@ -22,7 +22,7 @@ final class OpenAiJson {
         json.sampling(parameters);
     }
 
-    static void read(JsonCursor json, Answer answer, long nanos) throws IOException {
+    static void read(JsonCursor json, Answer answer, long nanos) {
         boolean isError = false;
         String message = "";
         for (String field = json.nextField(); field != null; field = json.nextField()) {
@@ -30,7 +30,7 @@ final class OpenAiJson {
                 case "choices" -> readChoices(json, answer, nanos);
                 case "usage" -> answer.usage(json);
                 case "error" -> answer.error(json);
-                case "object" -> isError = json.isString() && json.string().equals("error");
+                case "object" -> isError = json.isString("error");
                 case "message" -> message = json.string();
                 default -> json.skip();
             }
@@ -40,7 +40,7 @@ final class OpenAiJson {
         }
     }
 
-    private static void readChoices(JsonCursor json, Answer answer, long nanos) throws IOException {
+    private static void readChoices(JsonCursor json, Answer answer, long nanos) {
         if (!json.isArray()) {
             throw FailureException.malformed("the choices of the answer are not a list");
         }
@@ -54,7 +54,7 @@ final class OpenAiJson {
         }
     }
 
-    private static void readChoice(JsonCursor json, Chunk chunk) throws IOException {
+    private static void readChoice(JsonCursor json, Chunk chunk) {
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "index" -> chunk.readIndex(json);
@@ -67,7 +67,7 @@ final class OpenAiJson {
         }
     }
 
-    private static void readMessage(JsonCursor json, Chunk chunk) throws IOException {
+    private static void readMessage(JsonCursor json, Chunk chunk) {
         if (!json.isObject()) {
             json.skip();
             return;

@@ -38,5 +38,5 @@ interface Protocol {
     void write(RequestJson json, List<Prompt> prompts, GenerationParameters parameters) throws IOException;
 
     /** Reads an event, or a whole body, which came at a time. */
-    void read(JsonCursor json, Answer answer, long nanos) throws IOException;
+    void read(JsonCursor json, Answer answer, long nanos);
 }

@@ -1,5 +1,6 @@
 package io.loadharness.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.loadharness.inference.ChatMessage;
 import io.loadharness.inference.GenerationParameters;
@@ -16,6 +17,8 @@ import java.util.OptionalLong;
 /** Writes the body of a request. What the user gives as an extra field is written as given, instead of what would stand there. */
 final class RequestJson {
 
+    private static final JsonFactory FACTORY = new JsonFactory();
+
     private final JsonGenerator out;
     private final Map<String, Object> extra;
     private final boolean streamed;
@@ -30,7 +33,7 @@ final class RequestJson {
     static byte[] body(
             Protocol protocol, String model, boolean streamed, List<Prompt> prompts, GenerationParameters parameters) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (JsonGenerator out = JsonCursor.FACTORY.createGenerator(bytes)) {
+        try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
             RequestJson json = new RequestJson(out, parameters.extra(), streamed);
             out.writeStartObject();
             if (model != null) {

@@ -51,7 +51,7 @@ final class SglangProtocol implements Protocol {
     }
 
     @Override
-    public void read(JsonCursor json, Answer answer, long nanos) throws IOException {
+    public void read(JsonCursor json, Answer answer, long nanos) {
         Chunk chunk = answer.newChunk();
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
@@ -79,7 +79,7 @@ final class SglangProtocol implements Protocol {
         chunk.textIsWhole();
     }
 
-    private static void readMeta(JsonCursor json, Answer answer, Chunk chunk) throws IOException {
+    private static void readMeta(JsonCursor json, Answer answer, Chunk chunk) {
         int prompt = Usage.UNKNOWN;
         int cached = Usage.UNKNOWN;
         int completion = Usage.UNKNOWN;
@@ -97,7 +97,7 @@ final class SglangProtocol implements Protocol {
         answer.usage(new Usage(prompt, cached, completion, reasoning));
     }
 
-    private static void readFinish(JsonCursor json, Chunk chunk) throws IOException {
+    private static void readFinish(JsonCursor json, Chunk chunk) {
         if (!json.isObject()) {
             chunk.finish(json.string());
             return;

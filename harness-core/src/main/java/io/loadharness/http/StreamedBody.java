@@ -1,7 +1,6 @@
 package io.loadharness.http;
 
 import io.loadharness.Failure;
-import java.io.IOException;
 import java.util.Arrays;
 
 /** An answer that comes as a stream of events, complete only with its end marker. */
@@ -51,11 +50,11 @@ final class StreamedBody implements AnswerBody {
         json.object(bytes, from, to, type.equals("error") ? StreamedBody::readError : reader);
     }
 
-    private void read(JsonCursor event) throws IOException {
+    private void read(JsonCursor event) {
         protocol.read(event, answer, nanos);
     }
 
-    private static void readError(JsonCursor event) throws IOException {
+    private static void readError(JsonCursor event) {
         throw Answer.inBand(Errors.read(event));
     }
 

@@ -1,14 +1,13 @@
 package io.loadharness.http;
 
 import io.loadharness.inference.Usage;
-import java.io.IOException;
 
 /** Reads the {@code usage} object. */
 final class Usages {
 
     private Usages() {}
 
-    static Usage read(JsonCursor json) throws IOException {
+    static Usage read(JsonCursor json) {
         int prompt = Usage.UNKNOWN;
         int cached = Usage.UNKNOWN;
         int completion = Usage.UNKNOWN;
@@ -26,7 +25,7 @@ final class Usages {
         return new Usage(prompt, cached, completion, reasoning);
     }
 
-    private static int detail(JsonCursor json, String wanted) throws IOException {
+    private static int detail(JsonCursor json, String wanted) {
         int found = Usage.UNKNOWN;
         if (!json.isObject()) {
             json.skip();
