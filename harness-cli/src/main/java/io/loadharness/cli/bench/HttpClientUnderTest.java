@@ -11,6 +11,11 @@ interface HttpClientUnderTest extends AutoCloseable {
     /** What it counts as events in an answer: those of tokens, or all of them. */
     int eventsOf(HttpWorkload workload);
 
+    /** Whether its first runs cost more than later ones. */
+    default boolean warmsUp() {
+        return false;
+    }
+
     @Override
     default void close() {}
 }

@@ -19,6 +19,7 @@ enum HttpWorkload {
     STREAMS(0, 1000, 2000, 15_000, 5_000);
 
     private static final int QUICK = 8;
+    private static final Duration FIRST_TOKEN = Duration.ofMillis(10);
     private static final int[] PROMPT = {1, 2, 3, 4, 5, 6, 7, 8};
     static final String MODEL = "simulated";
 
@@ -59,8 +60,7 @@ enum HttpWorkload {
     SimulatorConfig server() {
         SimulatorConfig.Builder server = SimulatorConfig.builder().model(MODEL);
         if (paceMillis > 0) {
-            Duration pace = Duration.ofMillis(paceMillis);
-            server.pace(new Pace(pace, pace));
+            server.pace(new Pace(FIRST_TOKEN, Duration.ofMillis(paceMillis)));
         }
         return server.build();
     }

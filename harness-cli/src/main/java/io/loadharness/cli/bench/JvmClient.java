@@ -106,6 +106,11 @@ final class JvmClient implements HttpClientUnderTest {
     }
 
     @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
     public void close() {
         jvm.close();
     }

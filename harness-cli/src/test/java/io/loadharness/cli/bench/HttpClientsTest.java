@@ -8,6 +8,9 @@ import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,13 +109,14 @@ class HttpClientsTest {
     }
 
     @Test
-    void aServerThatIsGoneEndsTheRun() {
-        URI nowhere;
-        try (SimulatedServer server = SimulatedServer.start(HttpWorkload.REQUESTS.server())) {
-            nowhere = server.uri();
+    void aServerThatIsNotThereEndsTheRun() throws Exception {
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and does not listen
+            URI nowhere = URI.create("http://127.0.0.1:" + taken.getLocalPort());
+
+            assertThatThrownBy(() -> new CClient(nowhere, HttpWorkload.REQUESTS).run(1))
+                    .hasMessage("http_client failed: connect: Connection refused");
         }
-        assertThatThrownBy(() -> new CClient(nowhere, HttpWorkload.REQUESTS).run(1))
-                .hasMessage("http_client failed: connect: Connection refused");
     }
 
     private static void assertCounts(Tally tally, int eventsOfEach, SimulatedServer server, HttpWorkload workload) {
