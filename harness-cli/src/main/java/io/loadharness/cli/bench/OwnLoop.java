@@ -4,6 +4,7 @@ import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.SampleSink;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
@@ -30,6 +31,7 @@ final class OwnLoop extends ClosedLoop implements SampleSink {
                 dialect,
                 true,
                 ServerUnderTest.Spread.upTo(ServerUnderTest.Spread.UNLIMITED),
+                ClientLimits.NONE,
                 List.of(workload.request()));
     }
 

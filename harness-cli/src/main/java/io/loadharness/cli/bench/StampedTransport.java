@@ -1,6 +1,7 @@
 package io.loadharness.cli.bench;
 
 import io.loadharness.Failure;
+import io.loadharness.health.ReadThread;
 import io.loadharness.http.Exchange;
 import io.loadharness.http.ExchangeListener;
 import io.loadharness.http.HttpTransport;
@@ -8,6 +9,7 @@ import io.loadharness.http.RequestHead;
 import io.loadharness.http.ResponseHead;
 import io.loadharness.http.TransportCounts;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,6 +46,11 @@ final class StampedTransport implements HttpTransport {
     }
 
     @Override
+    public List<ReadThread> readThreads() {
+        return transport.readThreads();
+    }
+
+    @Override
     public TransportCounts counts() {
         return transport.counts();
     }
@@ -60,6 +67,11 @@ final class StampedTransport implements HttpTransport {
 
         Reader(ExchangeListener listener) {
             this.listener = listener;
+        }
+
+        @Override
+        public void taken(long nanos) {
+            listener.taken(nanos);
         }
 
         @Override
