@@ -4,7 +4,6 @@ import io.loadharness.Failure;
 import io.loadharness.http.Exchange;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -65,14 +64,11 @@ final class Attempt implements Carrier {
             return;
         }
         try {
-            channel = connector.sockets().newChannel();
+            channel = connector.newChannel(pool.lane().loop());
         } catch (RuntimeException e) {
             fail(Breaks.inConnect(call.server(), e));
             return;
         }
-        channel.config().setOption(ChannelOption.TCP_NODELAY, true);
-        channel.config().setOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0);
-        ChannelFuture unused = pool.lane().loop().register(channel);
         channel.connect(new InetSocketAddress(addresses[number], connector.port(origin)))
                 .addListener(connected -> {
                     if (connected.isSuccess()) {

@@ -3,7 +3,15 @@ package io.loadharness.netty;
 import io.loadharness.http.HttpVersion;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.TransportOptions;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
@@ -11,13 +19,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
-/** What all connections of a transport are made with. Immutable. */
+/** What all connections of a transport are made with, and what closes them. Safe for any number of threads. */
 final class Connector {
 
     private final Sockets sockets;
     private final Names names;
     private final TransportOptions options;
     private final SSLContext tls;
+    /** All that are open, and what is added while they are closed: an event loop that is shut down may leave them open. */
+    private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
     Connector(Sockets sockets, Names names, TransportOptions options) {
         this.sockets = sockets;
@@ -36,8 +46,19 @@ final class Connector {
                 && (origin.tls() || options.proxy().isEmpty());
     }
 
-    Sockets sockets() {
-        return sockets;
+    /** A channel on a loop, whose thread calls. */
+    Channel newChannel(EventLoop loop) {
+        Channel channel = sockets.newChannel();
+        channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+        channel.config().setOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0);
+        ChannelFuture unused = loop.register(channel);
+        channels.add(channel);
+        return channel;
+    }
+
+    /** Closes all connections, and each that is made from now on. */
+    Future<?> close() {
+        return channels.close();
     }
 
     long limitNanos() {

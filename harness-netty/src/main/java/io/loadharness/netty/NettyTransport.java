@@ -29,6 +29,7 @@ final class NettyTransport implements HttpTransport {
     private final Sockets sockets;
     private final TransportOptions options;
     private final EventLoopGroup group;
+    private final Connector connector;
     private final Names names = new Names();
     private final Deadlines deadlines;
     private final List<Lane> lanes = new ArrayList<>();
@@ -38,7 +39,7 @@ final class NettyTransport implements HttpTransport {
     NettyTransport(Sockets sockets, TransportOptions options) {
         this.sockets = sockets;
         this.options = options;
-        Connector connector = new Connector(sockets, names, options);
+        connector = new Connector(sockets, names, options);
         group = new MultiThreadIoEventLoopGroup(
                 options.threads(), new DefaultThreadFactory("http-netty", true), sockets.handlers());
         group.forEach(loop ->
@@ -91,7 +92,12 @@ final class NettyTransport implements HttpTransport {
     public void close() {
         deadlines.close();
         names.close();
-        Future<?> closed = group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
+        await(connector.close());
+        await(group.shutdownGracefully(0, 5, TimeUnit.SECONDS));
+    }
+
+    /** A loop cannot wait for itself. */
+    private void await(Future<?> closed) {
         if (lanes.stream().noneMatch(Lane::isCurrent)) {
             closed.awaitUninterruptibly(5, TimeUnit.SECONDS);
         }

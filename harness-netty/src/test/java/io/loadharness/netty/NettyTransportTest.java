@@ -12,6 +12,7 @@ import io.netty.channel.epoll.Epoll;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,25 @@ class NettyTransportTest {
             assertThat(first.await().body()).isEqualTo("ok");
             assertThat(second.await().body()).isEqualTo("ok");
             assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void closesTheConnectionsThatItKept() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
+            while (connection.readRequest() != null) {
+                connection.write(OK);
+            }
+            closed.countDown();
+        })) {
+            try (HttpTransport transport = HttpTransport.open("netty", ONE_THREAD)) {
+                RecordedExchange exchange = new RecordedExchange();
+                transport.send(post(server.url()), new byte[] {1}, exchange);
+                assertThat(exchange.await().body()).isEqualTo("ok");
+            }
+
+            closed.await();
         }
     }
 
