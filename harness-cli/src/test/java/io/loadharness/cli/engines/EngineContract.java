@@ -32,9 +32,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What must hold of runs against an engine that nobody here wrote. Its model never ends an answer by itself. */
-@EnabledIfSystemProperty(named = "loadharness.engines", matches = ".+")
+@Tag("real-engine")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
 abstract class EngineContract {
