@@ -25,4 +25,12 @@ public interface RunWatch {
      *     are not
      */
     List<String> end();
+
+    /**
+     * After {@link #end}, on the same thread: what else keeps the run from being valid though every sample got its answer, one sentence
+     * each.
+     */
+    default List<String> doubts() {
+        return List.of();
+    }
 }

@@ -115,6 +115,11 @@ public final class OpenAiBackend implements InferenceBackend {
         return transport.readThreads();
     }
 
+    @Override
+    public long strayBytes() {
+        return transport.counts().strayBytes();
+    }
+
     /** What carries the requests, as {@link HttpTransport#name} says. */
     public String transportName() {
         return transport.name();

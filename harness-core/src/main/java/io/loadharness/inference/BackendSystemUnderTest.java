@@ -129,6 +129,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 .toList();
         ClientLimits judged = readers.isEmpty() ? ClientLimits.NONE : limits.in(scenario);
         ClientWatch watch = ClientWatch.start(outstanding::any, readers, sends);
+        long strayBefore = strayBytes();
         return new RunWatch() {
             @Override
             public void issuing(long lateNanos) {
@@ -141,7 +142,20 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 clientHealth = seen;
                 return seen.objections(judged);
             }
+
+            @Override
+            public List<String> doubts() {
+                long stray = strayBytes() - strayBefore;
+                return stray == 0
+                        ? List.of()
+                        : List.of("servers sent bytes that nobody had asked for, behind answers, over " + stray
+                                + " connections");
+            }
         };
+    }
+
+    private long strayBytes() {
+        return endpoints.stream().mapToLong(each -> each.backend.strayBytes()).sum();
     }
 
     /** How this side of the wire got on in the run that ended last; empty before the end of the first. */

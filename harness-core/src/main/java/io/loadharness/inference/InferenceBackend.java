@@ -46,6 +46,11 @@ public interface InferenceBackend extends AutoCloseable {
         return List.of();
     }
 
+    /** How often, since it was made, a server sent bytes that nobody had asked for; they are part of no answer. */
+    default long strayBytes() {
+        return 0;
+    }
+
     /** Gives up what is still open, as {@link io.loadharness.Failure.Kind#CANCELLED}, and releases everything. */
     @Override
     void close();

@@ -17,18 +17,16 @@ import java.util.stream.Collectors;
  */
 record Judgement(Verdict verdict, List<String> reasons, boolean clientLimited) {
 
-    /**
-     * The verdict on a run that went to its end.
-     *
-     * @param objections of whoever watched the client
-     */
-    static Judgement of(LoadGenLogs logs, Answers answers, List<String> objections) {
+    /** The verdict on a run that went to its end. */
+    static Judgement of(LoadGenLogs logs, Answers answers, Objections objections) {
         List<String> reasons = new ArrayList<>();
         addFailures(reasons, answers);
         addPoorAnswers(reasons, logs, answers);
-        boolean clientLimited = logs.performance().isPresent() && !objections.isEmpty();
+        reasons.addAll(objections.doubts());
+        boolean clientLimited =
+                logs.performance().isPresent() && !objections.toClient().isEmpty();
         if (clientLimited) {
-            reasons.addAll(objections);
+            reasons.addAll(objections.toClient());
         }
         logs.log().errors().forEach(error -> reasons.add("LoadGen reported " + error));
         logs.performance()

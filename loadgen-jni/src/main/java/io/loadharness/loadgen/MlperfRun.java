@@ -40,7 +40,7 @@ final class MlperfRun implements TestRun {
     private final long startedAt = System.nanoTime();
     private volatile long endedAt;
     private volatile RunWatch clientWatch = RunWatch.NONE;
-    private List<String> objections = List.of();
+    private Objections objections = Objections.NONE;
     private int outcome;
     private String failure;
 
@@ -122,7 +122,7 @@ final class MlperfRun implements TestRun {
 
     private void endWatch() {
         try {
-            objections = clientWatch.end();
+            objections = new Objections(clientWatch.end(), clientWatch.doubts());
         } catch (Throwable e) {
             ending.fail("the end of watchRun", e);
         }

@@ -2,7 +2,6 @@ package io.loadharness.loadgen;
 
 import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
-import java.util.List;
 import java.util.Optional;
 
 /** Makes results from what the logs say and what was counted. */
@@ -11,7 +10,7 @@ final class Results {
     private Results() {}
 
     /** Of a run that went to its end, and of whose client somebody objects to something. */
-    static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, List<String> objections)
+    static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, Objections objections)
             throws UnreadableLogException {
         LoadGenLogs logs = LoadGenLogs.read(prepared.logs().files());
         Judgement judgement = Judgement.of(logs, sink.answers(progress.issued()), objections);

@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class JudgementTest {
 
+    private static final Objections LATE = new Objections(List.of("client-limited: late"), List.of());
+
     private static final Answers PERFECT = new Answers(5000, 0, Map.of(), 0, 0, 0);
 
     @TempDir
@@ -105,18 +107,27 @@ class JudgementTest {
 
     @Test
     void aClientThatDidNotKeepUpMakesTheRunInvalid() throws UnreadableLogException {
-        Judgement judgement = Judgement.of(
-                LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write()), PERFECT, List.of("client-limited: late"));
+        Judgement judgement =
+                Judgement.of(LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write()), PERFECT, LATE);
 
         assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of("client-limited: late"), true));
     }
 
     @Test
     void whereNothingIsMeasuredTheClientMayBeSlow() throws UnreadableLogException {
-        Judgement judgement = Judgement.of(
-                LoadGenLogs.read(logs(TestMode.ACCURACY_ONLY).write()), PERFECT, List.of("client-limited: late"));
+        Judgement judgement =
+                Judgement.of(LoadGenLogs.read(logs(TestMode.ACCURACY_ONLY).write()), PERFECT, LATE);
 
         assertThat(judgement).isEqualTo(new Judgement(Verdict.VALID, List.of(), false));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PERFORMANCE_ONLY", "ACCURACY_ONLY"})
+    void aDoubtMakesTheRunInvalidWhateverItMeasures(TestMode mode) throws UnreadableLogException {
+        Judgement judgement = Judgement.of(
+                LoadGenLogs.read(logs(mode).write()), PERFECT, new Objections(List.of(), List.of("stray bytes")));
+
+        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of("stray bytes"), false));
     }
 
     @Test
@@ -129,7 +140,7 @@ class JudgementTest {
     }
 
     private static Judgement judge(WrittenLogs logs, Answers answers) throws UnreadableLogException {
-        return Judgement.of(LoadGenLogs.read(logs.write()), answers, List.of());
+        return Judgement.of(LoadGenLogs.read(logs.write()), answers, Objections.NONE);
     }
 
     private static void assertInvalid(Judgement judgement, String... reasons) {
