@@ -6,6 +6,9 @@ import java.util.List;
 /** Strikes secrets out of messages. Immutable. */
 final class Secrets {
 
+    private static final String STRUCK = "***";
+    private static final int LEAST_TELLING = 3;
+
     private final List<String> values;
 
     Secrets(List<Secret> secrets) {
@@ -18,8 +21,17 @@ final class Secrets {
     Failure strike(Failure failure) {
         String message = failure.message();
         for (String each : values) {
-            message = message.replace(each, "***");
+            message = withoutBeginning(message.replace(each, STRUCK), each);
         }
         return new Failure(failure.kind(), message);
+    }
+
+    /** A message may have been cut in the middle of a secret. */
+    private static String withoutBeginning(String message, String secret) {
+        String struck = message;
+        for (int length = secret.length() - 1; length >= LEAST_TELLING; length--) {
+            struck = struck.replace(secret.substring(0, length) + Excerpt.CUT, STRUCK + Excerpt.CUT);
+        }
+        return struck;
     }
 }

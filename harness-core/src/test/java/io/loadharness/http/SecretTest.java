@@ -3,12 +3,17 @@ package io.loadharness.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.loadharness.Failure;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SecretTest {
 
@@ -18,6 +23,30 @@ class SecretTest {
     @Test
     void isNotSeen() {
         assertThat(Secret.of("hidden")).hasToString("***");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 150, 180, 187, 197, 199, 400, 795})
+    void isNotSeenInAMessageThatIsCutInItsMiddle(int before) {
+        String said = "x".repeat(before) + "sk-supersecret123" + "y".repeat(100);
+        byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+        Secrets secrets = new Secrets(List.of(Secret.of("sk-supersecret123")));
+
+        for (String excerpt : List.of(Excerpt.of(said), Excerpt.of(bytes, 0, bytes.length))) {
+            assertThat(secrets.strike(new Failure(Failure.Kind.HTTP_ERROR, excerpt))
+                            .message())
+                    .doesNotContain("sk-");
+        }
+    }
+
+    @Test
+    void isNotSeenWhereAWallOfControlCharactersHidesTheCut() {
+        byte[] bytes = ("\n".repeat(790) + "sk-supersecret123").getBytes(StandardCharsets.UTF_8);
+        Secrets secrets = new Secrets(List.of(Secret.of("sk-supersecret123")));
+
+        assertThat(secrets.strike(new Failure(Failure.Kind.HTTP_ERROR, Excerpt.of(bytes, 0, bytes.length)))
+                        .message())
+                .isEqualTo("*** ...");
     }
 
     @Test
