@@ -88,13 +88,17 @@ public final class Exchange {
 
     /** A thread of the transport begins to see to the request; left out, it did so at once. */
     public void taken(long nanos) {
-        takenNanos = nanos;
+        if (!sent) {
+            takenNanos = nanos;
+        }
     }
 
-    /** The request was handed to the network. The listener hears it together with what comes next. */
+    /** The request was handed to the network; the first time counts if it is sent once more. The listener hears it with what comes next. */
     public void sent(long nanos) {
-        sentNanos = nanos;
-        sent = true;
+        if (!sent) {
+            sentNanos = nanos;
+            sent = true;
+        }
     }
 
     /** The answer has begun. */

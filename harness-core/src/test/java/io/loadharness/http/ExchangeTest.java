@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.Failure;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,36 @@ class ExchangeTest {
         assertThat(deadlines.open()).isZero();
         assertThat(listener.body()).isEqualTo("ab");
         assertThat(listener.stamps()).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void isSentWhenItIsSentForTheFirstTime() {
+        AtomicLong sent = new AtomicLong();
+        Exchange exchange = start(new ExchangeListener() {
+            @Override
+            public void sent(long nanos) {
+                sent.set(nanos);
+            }
+
+            @Override
+            public void head(long nanos, ResponseHead head) {}
+
+            @Override
+            public void body(long nanos, byte[] bytes, int from, int to) {}
+
+            @Override
+            public void end(long nanos) {}
+
+            @Override
+            public void failed(long nanos, Failure failure) {}
+        });
+
+        exchange.sent(5);
+        exchange.sent(9);
+        exchange.head(10, HEAD);
+
+        assertThat(sent).hasValue(5);
+        exchange.end(11);
     }
 
     @Test
