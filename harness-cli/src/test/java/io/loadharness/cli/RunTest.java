@@ -378,6 +378,9 @@ class RunTest {
             --scenario single-stream --max-connections 0 | --max-connections is 0 and must be at least 1.
             --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the connections of HTTP/2; take the transport "netty" for that.
             --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is no host and port: write far:80.
+            --scenario single-stream --proxy me:pw@far:80 | Invalid value for option '--proxy': a user and a password for a proxy cannot be sent: write host and port only.
+            --scenario single-stream --header Host=x  | the header Host is set by the transport: leave it out.
+            --scenario server --target-qps 9 --no-streaming --ttft-bound 1s | --ttft-bound and --tpot-bound need tokens that are streamed and counted; the bound on whole answers is --latency-bound.
             --scenario single-stream --proxy far      | Invalid value for option '--proxy': 'far' is no host and port: write far and its port, as in far:3128.
             --scenario single-stream --proxy far:0    | Invalid value for option '--proxy': 'far:0' has the port 0: write one from 1 to 65535.
             --scenario single-stream --lg-model-name resnet | LoadGen's mlperf.conf knows no model 'resnet'; the nearest it knows is 'resnet50'.

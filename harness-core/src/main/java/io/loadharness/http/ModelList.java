@@ -40,10 +40,19 @@ final class ModelList {
         }
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             if (field.equals("id") && json.isString()) {
-                names.add(json.string());
+                add(json.string());
             } else {
                 json.skip();
             }
+        }
+    }
+
+    private void add(String name) {
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw FailureException.malformed("a model has a control character in its name, " + Excerpt.of(name));
+        }
+        if (!name.isBlank() && !names.contains(name)) {
+            names.add(name);
         }
     }
 }

@@ -6,6 +6,8 @@ import java.net.URISyntaxException;
 /** Addresses of servers, as users write them. */
 final class ServerUrl {
 
+    private static final int MOST_PORT = 65_535;
+
     private ServerUrl() {}
 
     /** The address below which the paths of the API lie, without a slash at its end. */
@@ -17,6 +19,10 @@ final class ServerUrl {
         }
         if (uri.getHost() == null) {
             throw new IllegalArgumentException("a server's url names a host, as in http://host:8000");
+        }
+        if (uri.getPort() == 0 || uri.getPort() > MOST_PORT) {
+            throw new IllegalArgumentException(
+                    "a server's url has the port " + uri.getPort() + ": write one from 1 to " + MOST_PORT);
         }
         if (uri.getUserInfo() != null) {
             throw new IllegalArgumentException("a server's url holds no user or password; send them as a header");

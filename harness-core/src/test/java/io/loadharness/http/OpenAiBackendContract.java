@@ -506,6 +506,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             {"object":"list","data":[{"id":"one"},{"object":"model","id":"two","root":{"id":"x"}}]} | one two
+            {"data":[{"id":"m"},{"id":""},{"id":"m"}]}                                              | m
             {"data":[]}                                                                             | ""
             {"data":[{"name":"x"},7,{"id":null}],"models":[{"id":"x"}]}                             | ""
             """)
@@ -519,6 +520,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
             401 Who       | {"data":[]}    | HTTP status 401
             200 OK        | {"data":null}  | there is no list of models in it
             200 OK        | {"id":"x"}     | there is no list of models in it
+            200 OK        | {"data":[{"id":"a\\nb"}]} | a model has a control character in its name, a b
             200 OK        | <html>         | this is not the JSON that is due
             200 OK        | {"data":[      | it ends in the middle
             """)

@@ -25,7 +25,16 @@ class ServerUrlTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"host:8000", "ftp://host", "http:///path", "http://host?key=1", "http://host/#x", "http://a b"})
+            strings = {
+                "host:8000",
+                "ftp://host",
+                "http:///path",
+                "http://host?key=1",
+                "http://host/#x",
+                "http://a b",
+                "http://host:70000",
+                "http://host:0"
+            })
     void refusesWhatIsNoServer(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerUrl.root(url))

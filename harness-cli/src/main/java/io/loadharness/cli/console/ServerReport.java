@@ -3,6 +3,7 @@ package io.loadharness.cli.console;
 import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
 import io.loadharness.TestResult;
+import io.loadharness.TestResult.FailureCount;
 import io.loadharness.TokenPerformance;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.server.RequestTimes;
@@ -107,6 +108,13 @@ public final class ServerReport {
     }
 
     private static void printFailures(PrintWriter out, TestResult result) {
+        long failed = result.failures().values().stream()
+                .mapToLong(FailureCount::count)
+                .sum();
+        if (failed > 0) {
+            out.println("LoadGen counts the " + Quantity.count(failed)
+                    + " failed samples among its queries and times, so those say nothing of the server.");
+        }
         result.failures()
                 .forEach((kind, failures) -> out.println(kind + ", " + Quantity.count(failures.count())
                         + " times, the first: " + failures.firstMessage()));

@@ -112,6 +112,11 @@ final class LoadOptions {
      * @param longestRequest after which a request has ended in any case
      */
     TestSettings settings(boolean tokens, Duration longestRequest) {
+        if (!tokens && (firstTokenBound != null || perTokenBound != null)) {
+            throw new IllegalArgumentException(
+                    "--ttft-bound and --tpot-bound need tokens that are streamed and counted;"
+                            + " the bound on whole answers is --latency-bound");
+        }
         TestSettings.Builder settings = TestSettings.builder(scenario)
                 .mode(accuracy ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY)
                 .stallLimit(longer(TestSettings.DEFAULT_STALL_LIMIT, longestRequest.multipliedBy(2)));

@@ -146,7 +146,7 @@ public final class RunCommand implements Callable<Integer> {
             out.println("Warm-up: " + each.endpoint() + " answered " + each.requests() + " requests in "
                     + Quantity.duration(each.elapsed()));
         }
-        if (server.asksForHttp2() && sut.transportCounts().overHttp2() == 0) {
+        if (server.asksForHttp2() && warmUps > 0 && sut.transportCounts().overHttp2() == 0) {
             out.println("No answer has come over HTTP/2: HTTP/1.1 is spoken");
         }
         out.flush();

@@ -17,6 +17,10 @@ public final class HostAndPort implements ITypeConverter<InetSocketAddress> {
     @Override
     public InetSocketAddress convert(String text) {
         Matcher parts = SYNTAX.matcher(text);
+        if (text.contains("@")) {
+            throw new TypeConversionException(
+                    "a user and a password for a proxy cannot be sent: write host and port only");
+        }
         if (!parts.matches()) {
             throw new TypeConversionException("'" + text + "' is no host and port: write " + nearest(text));
         }
