@@ -77,8 +77,8 @@ enum NativeLibrary {
             content = in.readAllBytes();
         }
         if (!Arrays.equals(content, Files.readAllBytes(cached))) {
-            Path fresh = Files.createTempFile(
-                    cached.getParent(), cached.getFileName().toString(), null);
+            Path fresh = cached.resolveSibling(
+                    cached.getFileName() + "." + ProcessHandle.current().pid());
             Files.write(fresh, content);
             Files.setLastModifiedTime(fresh, Files.getLastModifiedTime(cached));
             Files.move(fresh, cached, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
