@@ -5,10 +5,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.UnresolvedAddressException;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
@@ -23,10 +22,7 @@ final class JdkFailures {
     private static final Pattern BROKEN =
             Pattern.compile("(?i)reset|broken pipe|closed|EOF|end of stream|RST_STREAM|GOAWAY");
     private static final Pattern NO_BYTE = Pattern.compile("(?i)received no bytes|reset|broken pipe|GOAWAY");
-    private static final Pattern NO_PORT =
-            Pattern.compile("(?i)cannot assign requested address|address already in use");
     private static final Pattern NO_STREAM = Pattern.compile("too many concurrent streams");
-    private static final Pattern NO_FILE = Pattern.compile("(?i)too many open files");
 
     private final Throwable thrown;
 
@@ -47,24 +43,20 @@ final class JdkFailures {
         return thrown instanceof IOException
                 && !(thrown instanceof ConnectException)
                 && !has(SSLException.class)
-                && !says(NO_PORT)
-                && !says(NO_FILE)
+                && NoConnection.why("", thrown).isEmpty()
                 && (says(NO_BYTE) || thrown.getClass() == SocketException.class || thrown instanceof EOFException);
     }
 
     void end(Exchange exchange, RequestHead head) {
         long now = System.nanoTime();
         String server = head.authority();
+        Optional<String> noConnection = NoConnection.why(server, thrown);
         if (thrown instanceof CancellationException) {
             exchange.cancel();
         } else if (has(HttpConnectTimeoutException.class)) {
             exchange.failed(now, new Failure(Failure.Kind.TIMEOUT, "no connection to " + server + " in time"));
-        } else if (has(UnresolvedAddressException.class) || has(UnknownHostException.class)) {
-            exchange.broken(now, "the host of " + server + " is not known");
-        } else if (says(NO_PORT)) {
-            exchange.broken(now, "no local port is free for a connection to " + server);
-        } else if (says(NO_FILE)) {
-            exchange.broken(now, "this process has too many open files for another connection to " + server);
+        } else if (noConnection.isPresent()) {
+            exchange.broken(now, noConnection.get());
         } else if (thrown instanceof Error) {
             exchange.failed(now, Failure.of(thrown));
         } else if (says(NO_STREAM)) {
