@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * A server that speaks the API of OpenAI, or one of the dialects around it, see {@link Dialect}.
@@ -145,9 +143,6 @@ public final class OpenAiBackend implements InferenceBackend {
     /** Collects what a backend needs. For one thread; each method that sets something returns this builder. */
     public static final class Builder {
 
-        private static final Set<String> OF_THE_TRANSPORT =
-                Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
-
         private final URI root;
         private final List<Secret> secrets = new ArrayList<>();
         private final List<Header> headers = new ArrayList<>();
@@ -210,7 +205,7 @@ public final class OpenAiBackend implements InferenceBackend {
 
         /** Sends a header. */
         public Builder header(String header, String value) {
-            if (OF_THE_TRANSPORT.contains(header.strip().toLowerCase(Locale.ROOT))) {
+            if (RequestHead.isOfTransport(header.strip())) {
                 throw new IllegalArgumentException("the header " + header + " is set by the transport: leave it out");
             }
             headers.add(new Header(header, value));

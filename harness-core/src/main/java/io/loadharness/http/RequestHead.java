@@ -3,8 +3,10 @@ package io.loadharness.http;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -15,6 +17,9 @@ public final class RequestHead {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
+
+    private static final Set<String> OF_TRANSPORT =
+            Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
     private final String method;
     private final URI uri;
@@ -47,6 +52,11 @@ public final class RequestHead {
         RequestHead more = new RequestHead(method, uri, headers);
         more.headers.put(header, value);
         return more;
+    }
+
+    /** Whether transports set a header themselves, so that nobody else may. */
+    public static boolean isOfTransport(String header) {
+        return OF_TRANSPORT.contains(header.toLowerCase(Locale.ROOT));
     }
 
     /** The method, for instance {@code POST}. */

@@ -7,14 +7,11 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Set;
 
 /** A request's head as it goes over the wire; made once for many requests. Immutable. */
 final class HeadBytes {
 
-    private static final Set<String> OURS =
-            Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE", "OPTIONS", "TRACE");
     private static final byte[] END = {'\r', '\n', '\r', '\n'};
     private static final byte[] LENGTH = "\r\nContent-Length: ".getBytes(StandardCharsets.US_ASCII);
@@ -45,7 +42,7 @@ final class HeadBytes {
         }
         text.append(target(uri)).append(" HTTP/1.1\r\nHost: ").append(uri.getRawAuthority());
         head.headers().forEach((name, value) -> {
-            if (OURS.contains(name.toLowerCase(Locale.ROOT))) {
+            if (RequestHead.isOfTransport(name)) {
                 throw new IllegalArgumentException("the header " + name + " is set by the transport");
             }
             text.append("\r\n").append(name).append(": ").append(value);
