@@ -3,6 +3,7 @@ package io.loadharness.cli.bench;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.SampleSink;
+import io.loadharness.cli.server.SentStamp;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
@@ -44,7 +45,7 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
         OpenAiBackend backend = OpenAiBackend.builder(server.toString())
                 .dialect(Dialect.VLLM_COMPLETIONS)
                 .model(HttpWorkload.MODEL)
-                .header("X-LoadHarness-Stamps", "true")
+                .header(SentStamp.HEADER, "true")
                 .transport(
                         new StampedTransport(HttpTransport.open(transport, TransportOptions.DEFAULTS), this::compare))
                 .build();

@@ -1,6 +1,7 @@
 package io.loadharness.cli.bench;
 
 import io.loadharness.Failure;
+import io.loadharness.cli.server.SentStamp;
 import io.loadharness.health.ReadThread;
 import io.loadharness.http.Exchange;
 import io.loadharness.http.ExchangeListener;
@@ -10,14 +11,10 @@ import io.loadharness.http.ResponseHead;
 import io.loadharness.http.TransportCounts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalLong;
 
 /** Finds the simulator's stamps in what another transport reads. Closing it closes that transport. */
 final class StampedTransport implements HttpTransport {
-
-    private static final Pattern SENT = Pattern.compile("\"sent_ns\":(\\d+)");
-    private static final long NONE = -1;
 
     /** Takes the first stamp of each answer. */
     @FunctionalInterface
@@ -86,14 +83,12 @@ final class StampedTransport implements HttpTransport {
 
         @Override
         public void body(long nanos, byte[] bytes, int from, int to) {
-            listener.body(nanos, bytes, from, to);
             if (!found) {
-                long sent = firstStamp(bytes, from, to);
-                if (sent != NONE) {
-                    found = true;
-                    stamps.stamp(sent, nanos);
-                }
+                OptionalLong sent = SentStamp.first(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+                found = sent.isPresent();
+                sent.ifPresent(sentNanos -> stamps.stamp(sentNanos, nanos));
             }
+            listener.body(nanos, bytes, from, to); // last, because with it an answer may end
         }
 
         @Override
@@ -105,10 +100,5 @@ final class StampedTransport implements HttpTransport {
         public void failed(long nanos, Failure failure) {
             listener.failed(nanos, failure);
         }
-    }
-
-    private static long firstStamp(byte[] bytes, int from, int to) {
-        Matcher stamp = SENT.matcher(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
-        return stamp.find() ? Long.parseLong(stamp.group(1)) : NONE;
     }
 }

@@ -1,6 +1,7 @@
 package io.loadharness.cli.calibrate;
 
 import io.loadharness.Failure;
+import io.loadharness.cli.server.SentStamp;
 import io.loadharness.http.ExchangeListener;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.RequestHead;
@@ -10,17 +11,15 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** How much later than the simulator sent it a client stamps a first token, when both have nothing else to do. */
 final class AddedFirstToken {
 
     private static final int WARM_UPS = 1000;
     private static final int REQUESTS = 1000;
-    private static final Pattern SENT = Pattern.compile("\"sent_ns\":(\\d+)");
     private static final byte[] BODY = ("{\"model\":\"" + SimulatorProcess.MODEL
                     + "\",\"prompt\":[1,2,3],\"max_tokens\":1,\"stream\":true}")
             .getBytes(StandardCharsets.UTF_8);
@@ -34,7 +33,7 @@ final class AddedFirstToken {
     static AddedFirstToken measure(HttpTransport transport, URI simulator) throws IOException, InterruptedException {
         RequestHead head = RequestHead.of("POST", simulator.resolve("/v1/completions"))
                 .with("Content-Type", "application/json")
-                .with("X-LoadHarness-Stamps", "true");
+                .with(SentStamp.HEADER, "true");
         long[] delays = new long[REQUESTS];
         for (int i = -WARM_UPS; i < REQUESTS; i++) {
             long delay = ask(transport, head);
@@ -83,9 +82,9 @@ final class AddedFirstToken {
 
         @Override
         public void end(long nanos) {
-            Matcher sent = SENT.matcher(text);
-            if (sent.find()) {
-                delay.complete(firstNanos - Long.parseLong(sent.group(1)));
+            OptionalLong sent = SentStamp.first(text);
+            if (sent.isPresent()) {
+                delay.complete(firstNanos - sent.getAsLong());
             } else {
                 delay.completeExceptionally(new IOException("the simulator did not stamp its answer"));
             }
