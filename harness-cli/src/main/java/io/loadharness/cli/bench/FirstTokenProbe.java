@@ -41,13 +41,17 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
     private volatile CountDownLatch open;
     private final AtomicInteger stamped = new AtomicInteger();
 
-    FirstTokenProbe(String transport, URI server, InferenceRequest request) {
+    /** Has as many connections as the loop that says what full load is: at a stall it would else open ever more of them. */
+    FirstTokenProbe(String transport, URI server, HttpWorkload workload) {
+        TransportOptions options = TransportOptions.builder()
+                .maxConnections(workload.connections())
+                .build();
+        InferenceRequest request = workload.request();
         OpenAiBackend backend = OpenAiBackend.builder(server.toString())
                 .dialect(Dialect.VLLM_COMPLETIONS)
                 .model(HttpWorkload.MODEL)
                 .header(SentStamp.HEADER, "true")
-                .transport(
-                        new StampedTransport(HttpTransport.open(transport, TransportOptions.DEFAULTS), this::compare))
+                .transport(new StampedTransport(HttpTransport.open(transport, options), this::compare))
                 .build();
         system = BackendSystemUnderTest.builder("first tokens", index -> request)
                 .backend(backend)

@@ -12,8 +12,8 @@ import java.util.function.ToDoubleFunction;
 /** Measures the figures of {@code bench http}. */
 final class HttpBench {
 
-    /** So many that the compiler of a JVM has little left to do. */
-    private static final int WARM_UPS = 10;
+    /** So many that the compiler of a JVM has little left to do: it works on the events of 20 runs of java.net.http. */
+    private static final int WARM_UPS = 20;
 
     private static final int QUICK_WARM_UPS = 3;
 

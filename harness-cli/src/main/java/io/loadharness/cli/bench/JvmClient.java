@@ -62,7 +62,7 @@ final class JvmClient implements HttpClientUnderTest {
             ChildJvm.answer(words -> switch (words.get(0)) {
                 case "run" -> loop.run(Integer.parseInt(words.get(1))).line();
                 case "first-tokens" -> {
-                    try (FirstTokenProbe probe = new FirstTokenProbe(kind.transport(), server, workload.request())) {
+                    try (FirstTokenProbe probe = new FirstTokenProbe(kind.transport(), server, workload)) {
                         yield firstTokens(probe, Double.parseDouble(words.get(1)), Integer.parseInt(words.get(2)));
                     }
                 }

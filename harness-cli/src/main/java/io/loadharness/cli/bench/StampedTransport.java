@@ -11,18 +11,19 @@ import io.loadharness.http.ResponseHead;
 import io.loadharness.http.TransportCounts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.OptionalLong;
 
 /** Finds the simulator's stamps in what another transport reads. Closing it closes that transport. */
 final class StampedTransport implements HttpTransport {
 
-    /** Takes the first stamp of each answer. */
+    /** Takes the stamp of the first event of each answer, when all of the event has been read. */
     @FunctionalInterface
     interface Stamps {
 
         /** An event was sent at one time and read at another. */
         void stamp(long sentNanos, long readNanos);
     }
+
+    private static final String END_OF_EVENT = "\n\n";
 
     private final HttpTransport transport;
     private final Stamps stamps;
@@ -60,6 +61,7 @@ final class StampedTransport implements HttpTransport {
     private final class Reader implements ExchangeListener {
 
         private final ExchangeListener listener;
+        private final StringBuilder begin = new StringBuilder();
         private boolean found;
 
         Reader(ExchangeListener listener) {
@@ -84,9 +86,11 @@ final class StampedTransport implements HttpTransport {
         @Override
         public void body(long nanos, byte[] bytes, int from, int to) {
             if (!found) {
-                OptionalLong sent = SentStamp.first(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
-                found = sent.isPresent();
-                sent.ifPresent(sentNanos -> stamps.stamp(sentNanos, nanos));
+                begin.append(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+                found = begin.indexOf(END_OF_EVENT) >= 0;
+                if (found) {
+                    SentStamp.first(begin).ifPresent(sentNanos -> stamps.stamp(sentNanos, nanos));
+                }
             }
             listener.body(nanos, bytes, from, to); // last, because with it an answer may end
         }

@@ -76,7 +76,7 @@ class HttpClientsTest {
     void aFirstTokenIsNeverReadBeforeItWasSent(String transport) throws Exception {
         HttpWorkload workload = HttpWorkload.REQUESTS;
         try (SimulatedServer server = SimulatedServer.start(workload.server());
-                FirstTokenProbe probe = new FirstTokenProbe(transport, server.uri(), workload.request())) {
+                FirstTokenProbe probe = new FirstTokenProbe(transport, server.uri(), workload)) {
             long[] errors = probe.run(1000, REQUESTS);
 
             assertThat(errors).hasSize(REQUESTS).isSorted();
