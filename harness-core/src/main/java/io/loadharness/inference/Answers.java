@@ -1,6 +1,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import java.util.OptionalInt;
 
 /**
  * What counts as an answer.
@@ -19,8 +20,13 @@ record Answers(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
         return response.counted(counter.count(response.output().text()), TokenSource.TOKENIZER);
     }
 
-    /** Why a response is no answer; null if it is one. */
-    Failure objection(Response response) {
+    /** Why a response is no answer to a request; null if it is one. */
+    Failure objection(InferenceRequest request, Response response) {
+        OptionalInt most = request.parameters().maxTokens();
+        if (isServersCount(response) && most.isPresent() && response.tokenCount() > most.getAsInt()) {
+            return malformed("the answer has " + response.tokenCount() + " tokens, and at most " + most.getAsInt()
+                    + " were asked for");
+        }
         if (form == AnswerForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
             return malformed("the answer has no token ids; choose a dialect that returns them, or answers as text");
         }
@@ -31,6 +37,11 @@ record Answers(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
             return malformed("the answer has no tokens");
         }
         return null;
+    }
+
+    /** A tokenizer may split a text into more tokens than the model made it of. */
+    private static boolean isServersCount(Response response) {
+        return response.tokenSource() == TokenSource.IDS || response.tokenSource() == TokenSource.USAGE;
     }
 
     private static Failure malformed(String message) {

@@ -222,10 +222,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                     Objects.requireNonNull(requests.apply(sample.index()), () -> "there is no request for " + sample);
             ResponseListener watcher =
                     observer.sending(request, batch.endpoint().backend.name());
-            calls.add(new SampleCall(sample, answers, batch, watcher));
+            calls.add(new SampleCall(sample, request, answers, batch, watcher));
             batchRequests.add(request);
         } catch (RuntimeException e) {
-            fail(new SampleCall(sample, answers, batch, null), e);
+            fail(new SampleCall(sample, null, answers, batch, null), e);
         }
     }
 

@@ -14,14 +14,16 @@ final class SampleCall implements ResponseListener {
     private static final int ENDED = 2;
 
     private final QuerySample sample;
+    private final InferenceRequest request;
     private final Answers answers;
     private final Batch batch;
     private final ResponseListener observer;
     private int events; // the calls of a backend come one after the other
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
-    SampleCall(QuerySample sample, Answers answers, Batch batch, ResponseListener observer) {
+    SampleCall(QuerySample sample, InferenceRequest request, Answers answers, Batch batch, ResponseListener observer) {
         this.sample = sample;
+        this.request = request;
         this.answers = answers;
         this.batch = batch;
         this.observer = observer;
@@ -65,7 +67,7 @@ final class SampleCall implements ResponseListener {
         Failure objection;
         try {
             counted = answers.counted(counted);
-            objection = answers.objection(counted);
+            objection = answers.objection(request, counted);
         } catch (RuntimeException e) {
             objection = Failure.of(e);
         }

@@ -18,6 +18,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(600)
 class BackendSystemUnderTestTest {
@@ -64,6 +66,27 @@ class BackendSystemUnderTestTest {
         a.held.get(0).listener().end(text("text", 3, TokenSource.USAGE));
 
         assertThat(samples.end(0)).startsWith("MALFORMED_RESPONSE: the answer has no token ids");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "USAGE, 4, ended",
+        "USAGE, 5, 'MALFORMED_RESPONSE: the answer has 5 tokens, and at most 4 were asked for'",
+        "IDS, 5, 'MALFORMED_RESPONSE: the answer has 5 tokens, and at most 4 were asked for'",
+        "TOKENIZER, 5, ended"
+    })
+    void failsAnAnswerWithMoreTokensThanWereAskedFor(TokenSource source, int tokens, String end) {
+        GenerationParameters four = GenerationParameters.builder().maxTokens(4).build();
+        BackendSystemUnderTest sut = BackendSystemUnderTest.builder(
+                        "test", index -> new InferenceRequest(index, Prompt.of("?"), four))
+                .backend(a)
+                .answerForm(AnswerForm.TEXT)
+                .build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(text("text", tokens, source));
+
+        assertThat(samples.end(0)).isEqualTo(end.equals("ended") ? "text text of " + tokens : end);
     }
 
     @Test
