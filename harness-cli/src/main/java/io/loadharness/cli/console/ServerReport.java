@@ -22,7 +22,8 @@ public final class ServerReport {
 
     /** Prints what there is; of a run that was stopped or broke, that is little. */
     public static void print(PrintWriter out, Outcome outcome, ServerUnderTest server) {
-        Optional<Performance> performance = outcome.result().flatMap(TestResult::performance);
+        Optional<Performance> performance =
+                outcome.result().filter(result -> failedSamples(result) == 0).flatMap(TestResult::performance);
         printTimes(out, performance, server.times());
         performance
                 .flatMap(Performance::tokens)
@@ -108,15 +109,19 @@ public final class ServerReport {
     }
 
     private static void printFailures(PrintWriter out, TestResult result) {
-        long failed = result.failures().values().stream()
-                .mapToLong(FailureCount::count)
-                .sum();
+        long failed = failedSamples(result);
         if (failed > 0) {
             out.println("LoadGen counts the " + Quantity.count(failed)
-                    + " failed samples among its queries and times, so those say nothing of the server.");
+                    + " failed samples among its queries and times, so its times are left out here.");
         }
         result.failures()
                 .forEach((kind, failures) -> out.println(kind + ", " + Quantity.count(failures.count())
                         + " times, the first: " + failures.firstMessage()));
+    }
+
+    private static long failedSamples(TestResult result) {
+        return result.failures().values().stream()
+                .mapToLong(FailureCount::count)
+                .sum();
     }
 }
