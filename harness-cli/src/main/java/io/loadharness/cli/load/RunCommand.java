@@ -104,6 +104,10 @@ public final class RunCommand implements Callable<Integer> {
         if (warmUps < 0) {
             throw new IllegalArgumentException("--warm-up is " + warmUps + " and must be at least 0");
         }
+        if (maxTokens < 1) {
+            throw new IllegalArgumentException("--max-tokens is " + maxTokens + " and must be at least 1");
+        }
+        OutputFolder.check(outputDir);
         checkSettings();
         List<InferenceRequest> requests = Prompts.requests(GenerationParameters.builder()
                 .maxTokens(maxTokens)

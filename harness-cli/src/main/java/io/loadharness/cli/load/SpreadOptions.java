@@ -22,7 +22,7 @@ final class SpreadOptions {
                     + " sample-partitioned. Default: ${DEFAULT-VALUE}")
     private Routing routing;
 
-    @Option(names = "--weight", paramLabel = "N", description = "For weighted: one for each --url, in the same order.")
+    @Option(names = "--weight", paramLabel = "N", description = "For weighted: one for each server, in the same order.")
     private List<Integer> weights = new ArrayList<>();
 
     @Option(
@@ -60,14 +60,11 @@ final class SpreadOptions {
         }
         if (!weights.isEmpty() && weights.size() != servers) {
             throw new IllegalArgumentException("there are " + servers + " servers and " + weights.size()
-                    + " weights; give one --weight for each --url");
+                    + " weights; give one --weight for each server");
         }
-        if (concurrency != null && concurrency < 1) {
-            throw new IllegalArgumentException("--concurrency is " + concurrency + " and must be at least 1");
-        }
-        if (batchSize != null && batchSize < 1) {
-            throw new IllegalArgumentException("--batch-size is " + batchSize + " and must be at least 1");
-        }
+        weights.forEach(each -> requireOne("--weight", each));
+        requireOne("--concurrency", concurrency);
+        requireOne("--batch-size", batchSize);
         if (scenario == Scenario.SERVER || scenario == Scenario.SINGLE_STREAM) {
             requireNone("--batch-size", batchSize, scenario);
             requireNone("--order", order, scenario);
@@ -79,6 +76,12 @@ final class SpreadOptions {
                 concurrency == null ? usualConcurrency(scenario, together) : concurrency,
                 together,
                 order == null ? SampleOrder.ISSUED : order);
+    }
+
+    private static void requireOne(String name, Integer value) {
+        if (value != null && value < 1) {
+            throw new IllegalArgumentException(name + " is " + value + " and must be at least 1");
+        }
     }
 
     private static void requireNone(String name, Object value, Scenario scenario) {

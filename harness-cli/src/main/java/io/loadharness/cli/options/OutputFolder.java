@@ -1,5 +1,7 @@
 package io.loadharness.cli.options;
 
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -15,5 +17,23 @@ public final class OutputFolder {
     /** A folder for what a command writes now. */
     public static Path of(String command) {
         return Path.of("loadharness-logs", command + "-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
+    }
+
+    /**
+     * Looks before the work whether a folder is one, or can be made, and makes nothing.
+     *
+     * @throws IllegalArgumentException if nothing can be written there
+     */
+    public static void check(Path folder) {
+        Path existing = folder.toAbsolutePath().normalize();
+        while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing)) {
+            throw new IllegalArgumentException("--output-dir: " + existing + " is no folder");
+        }
+        if (!Files.isWritable(existing)) {
+            throw new IllegalArgumentException("--output-dir: nothing can be written to " + existing);
+        }
     }
 }

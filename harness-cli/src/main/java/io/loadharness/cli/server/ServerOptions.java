@@ -33,6 +33,14 @@ public final class ServerOptions {
     private List<String> urls = new ArrayList<>();
 
     @Option(
+            names = "--replicas",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "So many servers for each --url, at its port and the ports after it. Default: ${DEFAULT-VALUE}")
+    private int replicas;
+
+    @Option(
             names = "--model",
             paramLabel = "NAME",
             description = "The model. Default: the only one that the server has.")
@@ -97,7 +105,7 @@ public final class ServerOptions {
 
     /** The servers. */
     public List<String> urls() {
-        return List.copyOf(urls);
+        return urls.stream().flatMap(url -> Replicas.of(url, replicas).stream()).toList();
     }
 
     /** How they are asked, if the user says so. */
@@ -111,7 +119,7 @@ public final class ServerOptions {
      * @throws IllegalArgumentException if a server has no such model, or several of which none is named
      */
     public void chooseModels(PrintWriter out) {
-        for (String url : urls) {
+        for (String url : urls()) {
             try (OpenAiBackend server = backend(url, Dialect.OPENAI_CHAT, true)) {
                 ServedModel found = ServedModel.of(server, Optional.ofNullable(model), dialect());
                 found.name().ifPresent(name -> modelsByUrl.put(url, name));
@@ -191,6 +199,9 @@ public final class ServerOptions {
     private TimeLimits limits() {
         if (requestTimeout == null) {
             return TimeLimits.DEFAULTS;
+        }
+        if (requestTimeout.isZero()) {
+            throw new IllegalArgumentException("--request-timeout must be more than zero");
         }
         Duration usual = TimeLimits.DEFAULTS.connect();
         Duration connect = requestTimeout.compareTo(usual) < 0 ? requestTimeout : usual;
