@@ -1,17 +1,19 @@
 package io.loadharness.cli.demo;
 
 import io.loadharness.Scenario;
-import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
+import io.loadharness.cli.run.WatchedRuns;
 import java.util.List;
 
-/** Some scenarios, each once. */
-interface Demo {
+/** What is run to show how it looks. Its owner closes it. */
+interface Demo extends AutoCloseable {
 
     /** The scenarios, in the order in which they run. */
     List<Scenario> scenarios();
 
-    /** The outcomes, in the order of the scenarios; of fewer than all if it was interrupted. */
-    List<Outcome> run(RunDisplay display, Interruption interruption) throws Exception;
+    /** Runs one of them. */
+    Outcome run(WatchedRuns runs, Scenario scenario) throws Exception;
+
+    @Override
+    void close();
 }

@@ -1,5 +1,6 @@
 package io.loadharness.cli.demo;
 
+import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.Displays;
@@ -7,9 +8,12 @@ import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.loadgen.MlperfLoadGen;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -51,11 +55,18 @@ public final class DemoCommand implements Callable<Integer> {
                     spec.commandLine(), "--seconds is " + seconds + " and must be more than 0, at most 3600");
         }
         PrintWriter out = spec.commandLine().getOut();
-        try (Interruption interruption = new Interruption()) {
-            Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
-            Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out);
-            List<Outcome> outcomes = demo.run(Displays.on(out), interruption);
+        Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
+        try (Interruption interruption = new Interruption();
+                LoadGenerator loadGen = new MlperfLoadGen();
+                Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out)) {
+            WatchedRuns runs = new WatchedRuns(loadGen, Displays.on(out), interruption);
             List<Scenario> scenarios = demo.scenarios();
+            List<Outcome> outcomes = new ArrayList<>();
+            for (Scenario scenario : scenarios) {
+                if (!interruption.requested()) {
+                    outcomes.add(demo.run(runs, scenario));
+                }
+            }
             List<Scenario> notRun = scenarios.subList(outcomes.size(), scenarios.size());
             out.println();
             VerdictTable.print(out, outcomes, notRun);

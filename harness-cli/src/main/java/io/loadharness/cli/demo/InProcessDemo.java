@@ -1,18 +1,13 @@
 package io.loadharness.cli.demo;
 
-import io.loadharness.LoadGenerator;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
-import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchedRuns;
-import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Each scenario once, over a device that is slow enough for a busy machine to keep up with. */
@@ -37,20 +32,7 @@ final class InProcessDemo implements Demo {
     }
 
     @Override
-    public List<Outcome> run(RunDisplay display, Interruption interruption) {
-        List<Outcome> outcomes = new ArrayList<>();
-        try (LoadGenerator loadGen = new MlperfLoadGen()) {
-            WatchedRuns runs = new WatchedRuns(loadGen, display, interruption);
-            for (Scenario scenario : scenarios()) {
-                if (!interruption.requested()) {
-                    outcomes.add(run(runs, scenario));
-                }
-            }
-        }
-        return outcomes;
-    }
-
-    private Outcome run(WatchedRuns runs, Scenario scenario) {
+    public Outcome run(WatchedRuns runs, Scenario scenario) {
         try (DemoDevice device = new DemoDevice()) {
             return runs.run(
                     device,
@@ -59,6 +41,9 @@ final class InProcessDemo implements Demo {
                     outputDir.resolve(scenario.loadGenName()));
         }
     }
+
+    @Override
+    public void close() {}
 
     private TestSettings settings(Scenario scenario) {
         TestSettings.Builder settings =

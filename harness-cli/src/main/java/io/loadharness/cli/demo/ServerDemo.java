@@ -1,13 +1,10 @@
 package io.loadharness.cli.demo;
 
-import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.console.ServerReport;
-import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.Prompts;
 import io.loadharness.cli.server.ServerUnderTest;
@@ -16,15 +13,14 @@ import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
-import io.loadharness.loadgen.MlperfLoadGen;
 import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import io.loadharness.simulator.TimingModel;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A simulated LLM server in this process, asked over HTTP with streaming as any other would be. */
@@ -49,14 +45,23 @@ final class ServerDemo implements Demo {
     private static final int WARM_UPS = 16;
     private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(30);
 
+    private final SimulatedServer server;
     private final Duration length;
     private final Path outputDir;
     private final PrintWriter out;
 
-    ServerDemo(Duration length, Path outputDir, PrintWriter out) {
+    ServerDemo(Duration length, Path outputDir, PrintWriter out) throws IOException {
         this.length = length;
         this.outputDir = outputDir;
         this.out = out;
+        server = SimulatedServer.start(SimulatorConfig.builder()
+                .model(MODEL)
+                .timing(TIMING)
+                .outputLength(OutputLength.fixed(TOKENS))
+                .build());
+        out.println("A simulated LLM server is at " + server.uri() + ": " + TOKENS + " tokens an answer, a step every "
+                + TIMING.decodeBase().toMillis() + " ms or more for up to " + BATCH + " requests.");
+        out.println();
     }
 
     @Override
@@ -65,29 +70,7 @@ final class ServerDemo implements Demo {
     }
 
     @Override
-    public List<Outcome> run(RunDisplay display, Interruption interruption) throws Exception {
-        List<Outcome> outcomes = new ArrayList<>();
-        try (LoadGenerator loadGen = new MlperfLoadGen();
-                SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
-                        .model(MODEL)
-                        .timing(TIMING)
-                        .outputLength(OutputLength.fixed(TOKENS))
-                        .build())) {
-            out.println(
-                    "A simulated LLM server is at " + server.uri() + ": " + TOKENS + " tokens an answer, a step every "
-                            + TIMING.decodeBase().toMillis() + " ms or more for up to " + BATCH + " requests.");
-            out.println();
-            WatchedRuns runs = new WatchedRuns(loadGen, display, interruption);
-            for (Scenario scenario : scenarios()) {
-                if (!interruption.requested()) {
-                    outcomes.add(run(runs, scenario, server));
-                }
-            }
-        }
-        return outcomes;
-    }
-
-    private Outcome run(WatchedRuns runs, Scenario scenario, SimulatedServer server) throws Exception {
+    public Outcome run(WatchedRuns runs, Scenario scenario) throws Exception {
         OpenAiBackend backend = OpenAiBackend.builder(server.uri().toString())
                 .dialect(Dialect.VLLM_CHAT)
                 .model(MODEL)
@@ -104,6 +87,11 @@ final class ServerDemo implements Demo {
             ServerReport.print(out, outcome, sut);
             return outcome;
         }
+    }
+
+    @Override
+    public void close() {
+        server.close();
     }
 
     private TestSettings settings(Scenario scenario) {
