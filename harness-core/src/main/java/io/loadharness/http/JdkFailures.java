@@ -47,14 +47,15 @@ final class JdkFailures {
                 && (says(NO_BYTE) || thrown.getClass() == SocketException.class || thrown instanceof EOFException);
     }
 
-    void end(Exchange exchange, RequestHead head) {
+    /** Ends the exchange that failed; the first hop is what its connection leads to. */
+    void end(Exchange exchange, RequestHead head, String firstHop) {
         long now = System.nanoTime();
         String server = head.authority();
-        Optional<String> noConnection = NoConnection.why(server, thrown);
+        Optional<String> noConnection = NoConnection.why(firstHop, thrown);
         if (thrown instanceof CancellationException) {
             exchange.cancel();
         } else if (has(HttpConnectTimeoutException.class)) {
-            exchange.failed(now, new Failure(Failure.Kind.TIMEOUT, "no connection to " + server + " in time"));
+            exchange.failed(now, new Failure(Failure.Kind.TIMEOUT, "no connection to " + firstHop + " in time"));
         } else if (noConnection.isPresent()) {
             exchange.broken(now, noConnection.get());
         } else if (thrown instanceof Error) {
@@ -69,7 +70,7 @@ final class JdkFailures {
         } else if (has(SSLException.class)) {
             exchange.broken(now, "no TLS with " + server + ": " + thrown.getMessage());
         } else if (thrown instanceof ConnectException) {
-            exchange.broken(now, "no connection to " + server + reason());
+            exchange.broken(now, "no connection to " + firstHop + reason());
         } else if (has(EOFException.class)
                 || has(SocketException.class)
                 || has(ClosedChannelException.class)

@@ -104,7 +104,7 @@ final class JdkTransport implements HttpTransport {
                 send(client, fresh.get(), exchange, head, body, false);
             } else {
                 client.limit().leave(head.authority());
-                failure.end(exchange, head);
+                failure.end(exchange, head, options.firstHop(head.authority()));
             }
         });
     }

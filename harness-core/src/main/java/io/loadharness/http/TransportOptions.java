@@ -54,6 +54,14 @@ public record TransportOptions(
         }
     }
 
+    /** What a connection for a server is made to, in words: the server, or the proxy on the way to it. */
+    public String firstHop(String authority) {
+        return proxy.map(address ->
+                                "the proxy " + address.getHostString() + ":" + address.getPort() + " on the way to ")
+                        .orElse("")
+                + authority;
+    }
+
     /** The most connections to one server that a thread has, by its number from 0. */
     public int maxConnections(int thread) {
         return maxConnections / threads + (thread < maxConnections % threads ? 1 : 0);

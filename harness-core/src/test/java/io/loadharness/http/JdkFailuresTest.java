@@ -82,7 +82,7 @@ class JdkFailuresTest {
         try (Deadlines deadlines = new Deadlines(TimeLimits.DEFAULTS)) {
             Exchange exchange = Exchange.start(listener, TransportOptions.DEFAULTS, deadlines);
 
-            JdkFailures.of(thrown).end(exchange, RequestHead.of("POST", URI.create("http://host:8000/x")));
+            JdkFailures.of(thrown).end(exchange, RequestHead.of("POST", URI.create("http://host:8000/x")), "host:8000");
         }
 
         assertThat(listener.failure()).isEqualTo(new Failure(kind, message));

@@ -2,6 +2,7 @@ package io.loadharness.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -56,6 +57,25 @@ public abstract class TunnelContract {
             assertThat(server.requests().get(1).head())
                     .startsWith("post /x http/1.1\n")
                     .contains("\nhost: behind.invalid\n");
+        }
+    }
+
+    @Test
+    void namesAProxyThatIsNotThere() throws Exception {
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            TransportOptions options = TransportOptions.builder()
+                    .threads(1)
+                    .proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort()))
+                    .build();
+            try (HttpTransport transport = open(options)) {
+                Failure failure = exchange(transport).failure();
+
+                assertThat(failure.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
+                assertThat(failure.message())
+                        .startsWith("no connection to the proxy localhost:" + taken.getLocalPort()
+                                + " on the way to behind.invalid");
+            }
         }
     }
 

@@ -52,7 +52,7 @@ final class Attempt implements Carrier {
 
     private void lookedUp(InetAddress[] found, Throwable thrown) {
         if (thrown != null) {
-            fail(Breaks.inConnect(call.server(), thrown));
+            fail(Breaks.inConnect(connector.firstHop(call.server()), thrown));
         } else {
             addresses = found;
             connect(0);
@@ -66,7 +66,7 @@ final class Attempt implements Carrier {
         try {
             channel = connector.newChannel(pool.lane().loop());
         } catch (RuntimeException e) {
-            fail(Breaks.inConnect(call.server(), e));
+            fail(Breaks.inConnect(connector.firstHop(call.server()), e));
             return;
         }
         channel.connect(new InetSocketAddress(addresses[number], connector.port(origin)))
@@ -79,7 +79,7 @@ final class Attempt implements Carrier {
                     if (number + 1 < addresses.length) {
                         connect(number + 1);
                     } else {
-                        fail(Breaks.inConnect(call.server(), connected.cause()));
+                        fail(Breaks.inConnect(connector.firstHop(call.server()), connected.cause()));
                     }
                 });
     }
@@ -144,7 +144,8 @@ final class Attempt implements Carrier {
     private void timeOut() {
         end(exchange -> exchange.failed(
                 System.nanoTime(),
-                new Failure(Failure.Kind.TIMEOUT, "no connection to " + call.server() + " in time")));
+                new Failure(
+                        Failure.Kind.TIMEOUT, "no connection to " + connector.firstHop(call.server()) + " in time")));
     }
 
     void fail(String message) {

@@ -75,6 +75,11 @@ final class Connector {
         return options.proxy().map(InetSocketAddress::getPort).orElse(origin.port());
     }
 
+    /** Where that is, in words. */
+    String firstHop(String server) {
+        return options.firstHop(server);
+    }
+
     /** Whether the proxy has to make a tunnel first. */
     boolean needsTunnel(Origin origin) {
         return origin.tls() && options.proxy().isPresent();
