@@ -20,7 +20,10 @@ public interface InferenceBackend extends AutoCloseable {
      */
     default void start() throws Exception {}
 
-    /** Whether it can answer now. May take a moment; called before runs, by one thread at a time. */
+    /**
+     * Whether it can answer now. May take a moment; called before runs, by one thread at a time. Nobody waits for it any more when the time to
+     * become ready is over.
+     */
     default Health health() {
         return Health.ready("");
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
@@ -469,6 +470,42 @@ class BackendSystemUnderTestTest {
                         .build()
                         .start(Duration.ZERO))
                 .withMessage("loading is not ready after 0 s: still reading weights");
+    }
+
+    @Test
+    void waitsNoLongerForABackendThatDoesNotSayWhetherItIsReady() {
+        CountDownLatch over = new CountDownLatch(1);
+        InferenceBackend silent = new InstantBackend() {
+            @Override
+            public Health health() {
+                try {
+                    over.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return Health.ready("");
+            }
+        };
+        BackendSystemUnderTest sut = system().backend(silent).build();
+
+        assertThatExceptionOfType(TimeoutException.class)
+                .isThrownBy(() -> sut.start(Duration.ofMillis(10)))
+                .withMessageEndingWith(" is not ready after 0 s: it does not answer");
+        over.countDown();
+    }
+
+    @Test
+    void passesOnWhyABackendCannotSayWhetherItIsReady() {
+        InferenceBackend broken = new InstantBackend() {
+            @Override
+            public Health health() {
+                throw new IllegalStateException("no driver");
+            }
+        };
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> system().backend(broken).build().start(Duration.ofSeconds(1)))
+                .withMessage("no driver");
     }
 
     @Test
