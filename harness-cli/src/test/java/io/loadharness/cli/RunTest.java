@@ -371,6 +371,7 @@ class RunTest {
             --scenario single-stream --routing round  | Invalid value for option '--routing': 'round' is no routing; the nearest is round-robin, and there are round-robin, least-outstanding, weighted, sample-partitioned.
             --scenario single-stream --weight 2       | --routing weighted and --weight belong together; one of them is missing.
             --scenario single-stream --routing weighted --weight 0 | --weight is 0 and must be at least 1.
+            --scenario single-stream --routing weighted --weight 1001 | --weight is 1001 and must be at most 1000.
             --scenario single-stream --replicas 0     | --replicas is 0 and must be from 1 to 65535.
             --scenario single-stream --output-dir pom.xml/logs | --output-dir: FOLDER/pom.xml is no folder.
             --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.

@@ -28,6 +28,9 @@ import java.util.function.IntFunction;
  */
 public final class BackendSystemUnderTest extends SystemUnderTest {
 
+    /** The largest weight of a backend. */
+    public static final int MOST_WEIGHT = 1000;
+
     private final IntFunction<InferenceRequest> requests;
     private final List<Endpoint> endpoints;
     private final List<WorkQueue> queues;
@@ -267,7 +270,6 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     public static final class Builder {
 
         private static final int NOT_SET = 0;
-        private static final int MOST_WEIGHT = 1000;
 
         private record Entry(InferenceBackend backend, int weight, int concurrency) {}
 

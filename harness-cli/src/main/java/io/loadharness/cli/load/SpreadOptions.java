@@ -3,6 +3,7 @@ package io.loadharness.cli.load;
 import io.loadharness.Scenario;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import java.util.ArrayList;
@@ -63,6 +64,7 @@ final class SpreadOptions {
                     + " weights; give one --weight for each server");
         }
         weights.forEach(each -> requireOne("--weight", each));
+        weights.forEach(SpreadOptions::requireWeight);
         requireOne("--concurrency", concurrency);
         requireOne("--batch-size", batchSize);
         if (scenario == Scenario.SERVER || scenario == Scenario.SINGLE_STREAM) {
@@ -81,6 +83,13 @@ final class SpreadOptions {
     private static void requireOne(String name, Integer value) {
         if (value != null && value < 1) {
             throw new IllegalArgumentException(name + " is " + value + " and must be at least 1");
+        }
+    }
+
+    private static void requireWeight(int weight) {
+        if (weight > BackendSystemUnderTest.MOST_WEIGHT) {
+            throw new IllegalArgumentException(
+                    "--weight is " + weight + " and must be at most " + BackendSystemUnderTest.MOST_WEIGHT);
         }
     }
 
