@@ -79,11 +79,16 @@ public abstract class StaleConnectionContract extends SocketContract {
         assertThat(transport.counts().staleRetries()).isBetween(0L, 4L * KEPT);
     }
 
+    /**
+     * The listener blocks the thread that reads, so that it does not see the reset. The server answers when the request is sent: before, the
+     * listener may be called by the thread that sends, which is the one that lets it go.
+     */
     @Test
     void aRequestThatCannotBeWrittenToADeadConnectionIsSentOnceMore() throws Exception {
         CyclicBarrier bothOpen = new CyclicBarrier(2);
         List<Connection> open = new CopyOnWriteArrayList<>();
         CompletableFuture<Connection> busy = new CompletableFuture<>();
+        CountDownLatch sent = new CountDownLatch(1);
         CountDownLatch halfSeen = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         ScriptedServer server = serve((connection, number) -> {
@@ -97,6 +102,7 @@ public abstract class StaleConnectionContract extends SocketContract {
             connection.write(OK);
             connection.readRequest();
             busy.complete(connection);
+            sent.await();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no");
             goOn.await();
             connection.write("k");
@@ -109,6 +115,7 @@ public abstract class StaleConnectionContract extends SocketContract {
             await(goOn);
         });
         transport.send(post(server), BODY, blocking);
+        sent.countDown();
         halfSeen.await();
         for (Connection each : open) {
             if (each != busy.join()) {
