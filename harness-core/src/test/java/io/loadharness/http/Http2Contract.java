@@ -194,8 +194,8 @@ public abstract class Http2Contract extends SocketContract {
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection, 100, 10);
             for (Http2Peer.Event request = peer.next(); request != null; request = peer.next()) {
-                peer.answer(request.stream(), "" + request.body().length());
                 largest.set(peer.largestFrame());
+                peer.answer(request.stream(), "" + request.body().length());
             }
         });
         HttpTransport transport = transport();
