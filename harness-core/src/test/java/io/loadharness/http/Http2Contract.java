@@ -41,7 +41,7 @@ public abstract class Http2Contract extends SocketContract {
     @TempDir
     static Path folder;
 
-    /** Whether it sees the streams of a connection: how many there may be, and which of them the server has read. */
+    /** Whether it sees the streams of a connection: how many there may be, which of them the server has read, and that there are none. */
     protected boolean seesStreams() {
         return true;
     }
@@ -282,22 +282,34 @@ public abstract class Http2Contract extends SocketContract {
         assertThat(exchange(transport, server).kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
     }
 
+    /**
+     * The server waits until the client has the answer: java.net.http may drop what came right before GOAWAY. With JDK-8335181 it drops nothing,
+     * but keeps its side open for half a minute: JDK-8385131.
+     */
     @Test
     void takesAnotherConnectionWhenTheServerGoesAway() throws Exception {
-        Semaphore closed = new Semaphore(0);
+        Semaphore answered = new Semaphore(0);
+        Semaphore left = new Semaphore(0);
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
             int stream = peer.next().stream();
             peer.answer(stream, "ok");
+            answered.acquire();
             peer.goAway(stream, Http2Peer.NO_ERROR);
-            peer.next();
-            closed.release();
+            if (seesStreams()) {
+                peer.next();
+            } else {
+                peer.awaitRead();
+            }
+            left.release();
+            connection.awaitClose();
         });
         HttpTransport transport = transport();
 
         for (int i = 0; i < 3; i++) {
             assertThat(exchange(transport, server).body()).isEqualTo("ok");
-            closed.acquire();
+            answered.release();
+            left.acquire();
         }
 
         assertThat(server.connections()).isEqualTo(3);

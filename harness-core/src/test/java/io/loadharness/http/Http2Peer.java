@@ -47,6 +47,7 @@ final class Http2Peer {
     private Event upgraded;
     private int requests;
     private int largestFrame;
+    private int pongs;
 
     private Http2Peer(ScriptedServer.Connection connection) throws IOException {
         this.connection = connection;
@@ -126,7 +127,10 @@ final class Http2Peer {
                 return new Event(stream, 0, "", true, ByteBuffer.wrap(payload).getInt());
             }
             case SETTINGS -> acknowledge(SETTINGS, flags, new byte[0]);
-            case PING -> acknowledge(PING, flags, payload);
+            case PING -> {
+                pongs += flags & ACK;
+                acknowledge(PING, flags, payload);
+            }
             default -> {}
         }
         boolean isWhole = stream > 0 && bodies.containsKey(stream) && (flags & END_STREAM) != 0;
@@ -174,6 +178,19 @@ final class Http2Peer {
                 0,
                 0,
                 ByteBuffer.allocate(8).putInt(lastStream).putInt(code).array());
+    }
+
+    /** Waits until the client has read what it was sent, or has closed. What it asks meanwhile is left out. */
+    void awaitRead() {
+        int before = pongs;
+        try {
+            frame(PING, 0, 0, new byte[8]);
+            while (pongs == before) {
+                read();
+            }
+        } catch (IOException closed) {
+            // it reads nothing more
+        }
     }
 
     private static byte[] ascii(String text) {
