@@ -4,8 +4,9 @@ import io.loadharness.Failure;
 
 /**
  * Hears how an exchange goes: {@link #sent}, {@link #head}, {@link #body} any number of times, {@link #end}; or {@link #failed} at any point,
- * and nothing after it. The calls come one after the other, on a thread of the transport; they must not block. The transport reads
- * no more of this answer before a call has returned, which is all the back pressure there is.
+ * and nothing after it. The calls come one after the other, on a thread of the transport or, before {@link HttpTransport#send} returns, on
+ * the one that sends; they must not block. The transport reads no more of this answer before a call has returned, which is all the back
+ * pressure there is.
  *
  * <p>An exception thrown from here ends the exchange as failed and closes its connection.
  *
