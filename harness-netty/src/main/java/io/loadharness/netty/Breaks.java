@@ -1,6 +1,7 @@
 package io.loadharness.netty;
 
 import io.loadharness.http.NoConnection;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
@@ -15,7 +16,7 @@ final class Breaks {
     static String inAnswer(String server, Throwable cause) {
         SSLException tls = tls(cause);
         return tls != null
-                ? "no TLS with " + server + ": " + tls.getMessage()
+                ? "no TLS with " + server + reason(tls)
                 : "the connection to " + server + " ended early" + reason(cause);
     }
 
@@ -30,6 +31,9 @@ final class Breaks {
     }
 
     static String reason(Throwable cause) {
+        if (tls(cause) instanceof NotSslRecordException) {
+            return ": it does not speak TLS"; // its own words are what was read, in hex
+        }
         return cause == null || cause.getMessage() == null
                 ? ""
                 : ": " + SYSTEM_CALL.matcher(cause.getMessage()).replaceFirst("");

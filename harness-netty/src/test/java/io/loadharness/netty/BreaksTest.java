@@ -3,6 +3,8 @@ package io.loadharness.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.ChannelException;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -33,5 +35,9 @@ class BreaksTest {
                 .isEqualTo("the connection to host:8000 ended early: Connection reset");
         assertThat(Breaks.inAnswer(SERVER, new IOException(new SSLHandshakeException("no certificate"))))
                 .isEqualTo("no TLS with host:8000: no certificate");
+        NotSslRecordException hex = new NotSslRecordException("not an SSL/TLS record: " + "41".repeat(2000));
+        assertThat(Breaks.inAnswer(SERVER, hex)).isEqualTo("no TLS with host:8000: it does not speak TLS");
+        assertThat(Breaks.inHandshake(SERVER, new DecoderException(hex)))
+                .isEqualTo("no TLS with host:8000: it does not speak TLS");
     }
 }
