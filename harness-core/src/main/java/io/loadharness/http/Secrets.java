@@ -18,6 +18,10 @@ final class Secrets {
                 .toList();
     }
 
+    boolean areIn(String text) {
+        return values.stream().anyMatch(text::contains);
+    }
+
     Failure strike(Failure failure) {
         String message = failure.message();
         for (String each : values) {

@@ -40,7 +40,11 @@ final class ServerCheck {
             throw new IOException("HTTP status " + page.status());
         }
         try {
-            return ModelList.read(page.body());
+            List<String> names = ModelList.read(page.body());
+            if (names.stream().anyMatch(secrets::areIn)) {
+                throw FailureException.malformed("a model is named like a secret that is sent");
+            }
+            return names;
         } catch (FailureException e) {
             throw new IOException(secrets.strike(e.failure()).message(), e);
         }
