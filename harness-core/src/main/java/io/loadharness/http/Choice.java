@@ -19,6 +19,7 @@ final class Choice {
     private final StringBuilder text = new StringBuilder(0);
     private final IntList ids = new IntList();
     private int reasoningIds;
+    private boolean boreTokens;
     private String finishReason = "";
     private long firstToken = Timeline.UNKNOWN;
     private long firstAnswer = Timeline.UNKNOWN;
@@ -41,6 +42,10 @@ final class Choice {
 
     /** Adds what a chunk brought, which was read at a time. */
     void add(Chunk chunk, long nanos) {
+        if (chunk.bearsToken() && !finishReason.isEmpty()) {
+            throw FailureException.malformed("more of the answer follows its finish reason, " + finishReason);
+        }
+        boreTokens |= chunk.bearsToken();
         if (chunk.holdsWholeText()) {
             text.setLength(0);
         }
@@ -80,19 +85,26 @@ final class Choice {
                     Failure.Kind.IN_BAND_ERROR, "the server gave the answer up: finish reason " + finishReason);
         }
         int count = ids.size() > 0 ? ids.size() : Math.max(0, usage.completion());
+        requireAgreement(usage, count);
         if (streamed && firstToken == Timeline.UNKNOWN && count > 0) {
-            countedButNotSeen(count);
+            tokenCameWithFinish();
         }
         Timeline timeline = timeline(wire, streamed ? lastToken : done, done);
         return new Response(soFar(), count, source(usage), reasoning(usage), usage, finishReason, timeline);
     }
 
-    /** A single token may be the one that ends the text and has none itself: then it came with the finish. */
-    private void countedButNotSeen(int count) {
-        if (count > 1) {
-            throw FailureException.malformed(
-                    "the server counts " + count + " tokens, but no chunk of the stream has any");
+    /** What the server counts is what it sent. A single token may be the one that ends the text and has none itself. */
+    private void requireAgreement(Usage usage, int count) {
+        if (ids.size() > 0 && usage.completion() != Usage.UNKNOWN && usage.completion() != ids.size()) {
+            throw FailureException.malformed("the answer has " + ids.size() + " token ids, and the server counts "
+                    + usage.completion() + " tokens");
         }
+        if (!boreTokens && count > 1) {
+            throw FailureException.malformed("the server counts " + count + " tokens, but the answer has none");
+        }
+    }
+
+    private void tokenCameWithFinish() {
         lastToken = finished;
         firstAnswer = finished;
         firstToken = finished;

@@ -5,7 +5,6 @@ import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import java.util.List;
-import java.util.Locale;
 
 /** One request, for one prompt or several, and what becomes of it. Every listener hears exactly one end. */
 final class OpenAiExchange implements ExchangeListener {
@@ -53,14 +52,19 @@ final class OpenAiExchange implements ExchangeListener {
 
     private AnswerBody bodyOf(ResponseHead head) {
         String due = streamed ? "text/event-stream" : "application/json";
-        String type = head.header("content-type").orElse(due);
-        if (!type.toLowerCase(Locale.ROOT).startsWith(due)) {
+        String type = head.header("content-type").orElse("missing");
+        if (!mediaType(type).equalsIgnoreCase(due)) {
             throw FailureException.malformed("the content type is " + Excerpt.of(type) + ", and should be " + due);
         }
         json = cursors.take();
         return streamed
                 ? new StreamedBody(protocol, answer, json, maxEventBytes)
                 : new WholeBody(protocol, answer, json, maxEventBytes, head);
+    }
+
+    private static String mediaType(String contentType) {
+        int parameters = contentType.indexOf(';');
+        return (parameters < 0 ? contentType : contentType.substring(0, parameters)).strip();
     }
 
     @Override

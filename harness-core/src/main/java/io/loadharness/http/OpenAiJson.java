@@ -24,11 +24,18 @@ final class OpenAiJson {
 
     static void read(JsonCursor json, Answer answer, long nanos) {
         boolean isError = false;
+        boolean isAnswer = false;
         String message = "";
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
-                case "choices" -> readChoices(json, answer, nanos);
-                case "usage" -> answer.usage(json);
+                case "choices" -> {
+                    isAnswer = true;
+                    readChoices(json, answer, nanos);
+                }
+                case "usage" -> {
+                    isAnswer = true;
+                    answer.usage(json);
+                }
                 case "error" -> answer.error(json);
                 case "object" -> isError = json.isString("error");
                 case "message" -> message = json.string();
@@ -37,6 +44,9 @@ final class OpenAiJson {
         }
         if (isError) {
             throw Answer.inBand(message);
+        }
+        if (!isAnswer) {
+            throw FailureException.malformed("there is an object without choices and without usage in the answer");
         }
     }
 

@@ -36,6 +36,9 @@ record Answers(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
         if (tokensRequired && response.tokenCount() == 0) {
             return malformed("the answer has no tokens");
         }
+        if (response.tokenCount() == 0 && response.output().text().isEmpty()) {
+            return malformed("the answer is empty");
+        }
         return null;
     }
 

@@ -2,6 +2,7 @@ package io.loadharness.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.ChatMessage;
@@ -217,7 +218,81 @@ public abstract class OpenAiBackendContract extends SocketContract {
     @Test
     void refusesTokensThatAreCountedButNotSeen() throws Exception {
         assertFails(
-                Failure.Kind.MALFORMED_RESPONSE, "no chunk of the stream has any", finish("stop"), usage(1, 2), DONE);
+                Failure.Kind.MALFORMED_RESPONSE,
+                "the server counts 2 tokens, but the answer has none",
+                finish("stop"),
+                usage(1, 2),
+                DONE);
+
+        RecordedResponse whole = answered(
+                Dialect.OPENAI_COMPLETIONS,
+                false,
+                JSON + "{\"choices\":[{\"text\":\"\",\"finish_reason\":\"length\"}],"
+                        + "\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":16}}");
+        assertThat(whole.failure().message()).isEqualTo("the server counts 16 tokens, but the answer has none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 20})
+    void refusesTokenIdsThatTheServerCountsDifferently(int counted) throws Exception {
+        String choice = "{\"text\":\"ab\",\"token_ids\":[7,8],\"finish_reason\":\"stop\"}";
+        String message = "the answer has 2 token ids, and the server counts " + counted + " tokens";
+
+        RecordedResponse streamed =
+                streamed(Dialect.VLLM_COMPLETIONS, "data: {\"choices\":[" + choice + "]}\n\n", usage(1, counted), DONE);
+        assertThat(streamed.failure()).isEqualTo(new Failure(Failure.Kind.MALFORMED_RESPONSE, message));
+
+        RecordedResponse whole = answered(
+                Dialect.VLLM_COMPLETIONS,
+                false,
+                JSON + "{\"choices\":[" + choice + "],\"usage\":{\"completion_tokens\":" + counted + "}}");
+        assertThat(whole.failure()).isEqualTo(new Failure(Failure.Kind.MALFORMED_RESPONSE, message));
+    }
+
+    @Test
+    void refusesTokensAfterTheFinish() throws Exception {
+        assertFails(
+                Failure.Kind.MALFORMED_RESPONSE,
+                "more of the answer follows its finish reason, stop",
+                delta("\"content\":\"a\""),
+                finish("stop"),
+                delta("\"content\":\"b\""),
+                usage(1, 2),
+                DONE);
+    }
+
+    @Test
+    void refusesAnEventThatIsNeitherAnswerNorUsage() throws Exception {
+        assertFails(
+                Failure.Kind.MALFORMED_RESPONSE,
+                "without choices and without usage",
+                delta("\"content\":\"a\""),
+                "data: {\"detail\":\"died\"}\n\n",
+                finish("stop"),
+                usage(1, 1),
+                DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Content-Type: text/event-streamX\r\n", "Content-Type: text/event\r\n"})
+    void refusesAStreamThatDoesNotSayThatItIsOne(String header) throws Exception {
+        String events = delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE;
+
+        Failure failure = answered(Dialect.OPENAI_CHAT, true, "HTTP/1.1 200 OK\r\n" + header + "\r\n" + events)
+                .failure();
+
+        assertThat(failure.kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
+        assertThat(failure.message()).startsWith("the content type is ").endsWith(", and should be text/event-stream");
+    }
+
+    @Test
+    void neverNamesAModelThatIsNamedLikeASecret() throws Exception {
+        String models = "{\"data\":[{\"id\":\"sk-verysecret\"}]}";
+        ScriptedServer server = closed(ScriptedServer.answering(
+                "HTTP/1.1 200 OK\r\nContent-Length: " + models.length() + "\r\n\r\n" + models));
+        OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("sk-verysecret")));
+
+        assertThatThrownBy(backend::models).hasMessage("a model is named like a secret that is sent");
     }
 
     @Test

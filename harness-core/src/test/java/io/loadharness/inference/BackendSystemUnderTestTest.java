@@ -114,6 +114,19 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
+    void failsAnEmptyAnswerEvenIfTokensAreNotRequired() {
+        BackendSystemUnderTest sut = system().backend(a)
+                .answerForm(AnswerForm.TEXT)
+                .tokensRequired(false)
+                .build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(text("", 0, TokenSource.NONE));
+
+        assertThat(samples.end(0)).isEqualTo("MALFORMED_RESPONSE: the answer is empty");
+    }
+
+    @Test
     void takesAnAnswerThatNobodyCountedIfTokensAreNotRequired() {
         BackendSystemUnderTest sut = system().backend(a)
                 .answerForm(AnswerForm.TEXT)
