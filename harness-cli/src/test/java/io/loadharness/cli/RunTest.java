@@ -372,6 +372,7 @@ class RunTest {
             --scenario single-stream --weight 2       | --routing weighted and --weight belong together; one of them is missing.
             --scenario single-stream --routing weighted --weight 0 | --weight is 0 and must be at least 1.
             --scenario single-stream --routing weighted --weight 1001 | --weight is 1001 and must be at most 1000.
+            --scenario single-stream --url http://127.0.0.1:1 | the server http://127.0.0.1:1 is given twice.
             --scenario single-stream --replicas 0     | --replicas is 0 and must be from 1 to 65535.
             --scenario single-stream --output-dir pom.xml/logs | --output-dir: FOLDER/pom.xml is no folder.
             --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.

@@ -31,8 +31,11 @@ public final class Table {
         rows.add(List.of(cells));
     }
 
-    /** Prints all rows. */
+    /** Prints all rows; nothing if there is none but the head. */
     public void print(PrintWriter out) {
+        if (rows.size() == 1) {
+            return;
+        }
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < row.size(); column++) {

@@ -49,6 +49,9 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer> {
 
+    /** How long a server may take for a question before the run, unless the user says so: its first answer may be its slowest. */
+    private static final Duration QUESTION_LIMIT = Duration.ofMinutes(1);
+
     @Spec
     private CommandSpec spec;
 
@@ -115,8 +118,9 @@ public final class RunCommand implements Callable<Integer> {
                 .build());
         PrintWriter out = spec.commandLine().getOut();
         ReadyServers.await(server, readyTimeout);
-        server.chooseModels(out);
-        DialectSearch.Found found = DialectSearch.find(server, server.urls().get(0), !whole, requests.get(0));
+        server.chooseModels(out, QUESTION_LIMIT);
+        DialectSearch.Found found =
+                DialectSearch.find(server, server.urls().get(0), !whole, requests.get(0), QUESTION_LIMIT);
         out.println(found.sentence(server.urls().get(0)));
         boolean counted = found.reply().hasTokenCount();
         List<OpenAiBackend> backends = server.urls().stream()
@@ -125,7 +129,9 @@ public final class RunCommand implements Callable<Integer> {
         Ceiling ceiling = Ceiling.of(backends.get(0).transportName());
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
         try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, limits, requests)) {
-            warmUp(sut, out);
+            if (warmUps > 0) {
+                warmUp(sut, out);
+            }
             boolean timed = counted && (!whole || load.scenario() == Scenario.OFFLINE);
             return measure(sut, timed, limits, ceiling, out);
         }
@@ -141,7 +147,7 @@ public final class RunCommand implements Callable<Integer> {
     private void warmUp(ServerUnderTest sut, PrintWriter out)
             throws InterruptedException, TimeoutException, IOException {
         for (WarmUpReport each :
-                sut.warmUp(warmUps, server.longestRequest().plusSeconds(1).multipliedBy(Math.max(1, warmUps)))) {
+                sut.warmUp(warmUps, server.longestRequest().plusSeconds(1).multipliedBy(warmUps))) {
             if (each.failed() > 0) {
                 throw new IOException(
                         each.endpoint() + " failed " + each.failed() + " of " + each.requests() + " warm-up requests: "
@@ -150,7 +156,7 @@ public final class RunCommand implements Callable<Integer> {
             out.println("Warm-up: " + each.endpoint() + " answered " + each.requests() + " requests in "
                     + Quantity.duration(each.elapsed()));
         }
-        if (server.asksForHttp2() && warmUps > 0 && sut.transportCounts().overHttp2() == 0) {
+        if (server.asksForHttp2() && sut.transportCounts().overHttp2() == 0) {
             out.println("No answer has come over HTTP/2: HTTP/1.1 is spoken");
         }
         out.flush();

@@ -6,6 +6,7 @@ import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.InferenceRequest;
+import java.time.Duration;
 
 /**
  * What a server does when it is asked in a dialect.
@@ -16,10 +17,16 @@ import io.loadharness.inference.InferenceRequest;
  */
 record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
 
-    /** Asks, streamed and not, and each once more where there is an answer: the first pays for the connection. */
+    /** How long a server may take for a question, unless the user says so. */
+    static final Duration LIMIT = Duration.ofSeconds(10);
+
+    /**
+     * Asks, streamed and not, and each once more where there is an answer: the first pays for the connection. A server that keeps silent
+     * is asked once.
+     */
     static Finding of(ServerOptions server, String url, Dialect dialect, InferenceRequest request) {
         Asked streamed = ask(server, url, dialect, true, request);
-        Asked whole = ask(server, url, dialect, false, request);
+        Asked whole = streamed.reply.isTimeout() ? streamed : ask(server, url, dialect, false, request);
         return new Finding(dialect, streamed.reply, whole.reply, streamed.overHttp2 + whole.overHttp2);
     }
 
@@ -27,11 +34,16 @@ record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
 
     private static Asked ask(
             ServerOptions server, String url, Dialect dialect, boolean streaming, InferenceRequest request) {
-        try (OpenAiBackend backend = server.backend(url, dialect, streaming)) {
+        try (OpenAiBackend backend = server.asking(url, dialect, streaming, LIMIT)) {
             Reply first = Reply.of(backend, request);
             Reply last = first.response().isPresent() ? Reply.of(backend, request) : first;
             return new Asked(last, backend.transportCounts().overHttp2());
         }
+    }
+
+    /** Whether the server kept silent. */
+    boolean isSilence() {
+        return streamed.isTimeout() && whole.isTimeout();
     }
 
     /** Whether a run can use it, streamed or not. */

@@ -12,6 +12,7 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -60,7 +61,7 @@ public final class ProbeCommand implements Callable<Integer> {
         long start = System.nanoTime();
         ReadyServers.await(server, readyTimeout);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
-        server.chooseModels(out);
+        server.chooseModels(out, Finding.LIMIT);
         boolean allWork = true;
         for (String url : server.urls()) {
             allWork &= probe(url, request, out);
@@ -70,9 +71,13 @@ public final class ProbeCommand implements Callable<Integer> {
 
     private boolean probe(String url, InferenceRequest request, PrintWriter out) {
         List<Dialect> dialects = server.dialect().map(List::of).orElse(DialectSearch.ORDER);
-        List<Finding> findings = dialects.stream()
-                .map(each -> Finding.of(server, url, each, request))
-                .toList();
+        List<Finding> findings = new ArrayList<>();
+        for (Dialect each : dialects) {
+            findings.add(Finding.of(server, url, each, request));
+            if (findings.get(findings.size() - 1).isSilence()) {
+                break;
+            }
+        }
         Optional<Finding> best = findings.stream().filter(Finding::works).findFirst();
         out.println();
         out.println(url);

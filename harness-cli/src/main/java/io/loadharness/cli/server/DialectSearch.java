@@ -6,6 +6,7 @@ import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.InferenceRequest;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -50,20 +51,25 @@ public final class DialectSearch {
     }
 
     /**
-     * Asks once in each way until one works; only in the one that the options name, if they do.
+     * Asks once in each way until one works, or the server keeps silent; only in the one that the options name, if they do.
      *
+     * @param limit to each question, unless the user sets one
      * @throws IOException if none works; says why
      */
-    public static Found find(ServerOptions server, String url, boolean streaming, InferenceRequest request)
+    public static Found find(
+            ServerOptions server, String url, boolean streaming, InferenceRequest request, Duration limit)
             throws IOException {
         Map<Dialect, String> refusals = new EnumMap<>(Dialect.class);
         for (Dialect each : server.dialect().map(List::of).orElse(ORDER)) {
-            try (OpenAiBackend backend = server.backend(url, each, streaming)) {
+            try (OpenAiBackend backend = server.asking(url, each, streaming, limit)) {
                 Reply reply = Reply.of(backend, request);
                 if (works(each, reply)) {
                     return new Found(each, reply);
                 }
                 refusals.put(each, reply.failure().map(Reply::said).orElse("no token ids in the answer"));
+                if (reply.isTimeout()) {
+                    break;
+                }
             }
         }
         throw new IOException(url + " could not be asked: " + said(refusals));

@@ -45,6 +45,11 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
         return failure.kind() + ", " + failure.message();
     }
 
+    /** Whether the server kept silent for longer than anybody waits. */
+    public boolean isTimeout() {
+        return failure.filter(why -> why.kind() == Failure.Kind.TIMEOUT).isPresent();
+    }
+
     /** Whether the answer has token ids. */
     public boolean hasIds() {
         return response.filter(answer -> answer.output().tokenIds().length > 0).isPresent();

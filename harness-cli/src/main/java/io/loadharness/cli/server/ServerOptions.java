@@ -14,9 +14,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** The options that say which servers are asked, and how. */
@@ -103,9 +105,22 @@ public final class ServerOptions {
             description = "How long a request may take, as in 30s. Default: 10 minutes to the first byte, 30 in all.")
     private Duration requestTimeout;
 
-    /** The servers. */
+    /**
+     * The servers.
+     *
+     * @throws IllegalArgumentException if one is given twice
+     */
     public List<String> urls() {
-        return urls.stream().flatMap(url -> Replicas.of(url, replicas).stream()).toList();
+        List<String> all = urls.stream()
+                .flatMap(url -> Replicas.of(url, replicas).stream())
+                .toList();
+        Set<String> seen = new HashSet<>();
+        for (String each : all) {
+            if (!seen.add(each)) {
+                throw new IllegalArgumentException("the server " + each + " is given twice");
+            }
+        }
+        return all;
     }
 
     /** How they are asked, if the user says so. */
@@ -116,11 +131,12 @@ public final class ServerOptions {
     /**
      * Finds out which model each server is asked for, and says so; the servers are ready.
      *
+     * @param limit to each question, unless the user sets one
      * @throws IllegalArgumentException if a server has no such model, or several of which none is named
      */
-    public void chooseModels(PrintWriter out) {
+    public void chooseModels(PrintWriter out, Duration limit) {
         for (String url : urls()) {
-            try (OpenAiBackend server = backend(url, Dialect.OPENAI_CHAT, true)) {
+            try (OpenAiBackend server = asking(url, Dialect.OPENAI_CHAT, true, limit)) {
                 ServedModel found = ServedModel.of(server, Optional.ofNullable(model), dialect());
                 found.name().ifPresent(name -> modelsByUrl.put(url, name));
                 found.remark().ifPresent(out::println);
@@ -144,11 +160,20 @@ public final class ServerOptions {
      * @throws IllegalArgumentException if an option has no meaning
      */
     public OpenAiBackend backend(String url, Dialect how, boolean streaming) {
+        return backend(url, how, streaming, limits());
+    }
+
+    /** The same for a question before a run, which takes no longer than a limit, or than the user's own. */
+    public OpenAiBackend asking(String url, Dialect how, boolean streaming, Duration limit) {
+        return backend(url, how, streaming, requestTimeout == null ? limits(limit) : limits());
+    }
+
+    private OpenAiBackend backend(String url, Dialect how, boolean streaming, TimeLimits limits) {
         OpenAiBackend.Builder backend = OpenAiBackend.builder(url).dialect(how).streaming(streaming);
         Optional.ofNullable(modelsByUrl.getOrDefault(url, model)).ifPresent(backend::model);
         headers.forEach(each -> addHeader(backend, each));
         apiKey().ifPresent(backend::bearer);
-        backend.transport(openTransport());
+        backend.transport(openTransport(limits));
         return backend.build();
     }
 
@@ -177,9 +202,9 @@ public final class ServerOptions {
         return Optional.ofNullable(apiKeyVariable).map(Secret::fromEnvironment);
     }
 
-    private HttpTransport openTransport() {
+    private HttpTransport openTransport(TimeLimits limits) {
         TransportOptions.Builder options =
-                TransportOptions.builder().limits(limits()).tls(tls());
+                TransportOptions.builder().limits(limits).tls(tls());
         if (http2) {
             options.version(HttpVersion.HTTP_2);
         }
@@ -203,9 +228,12 @@ public final class ServerOptions {
         if (requestTimeout.isZero()) {
             throw new IllegalArgumentException("--request-timeout must be more than zero");
         }
+        return limits(requestTimeout);
+    }
+
+    private static TimeLimits limits(Duration total) {
         Duration usual = TimeLimits.DEFAULTS.connect();
-        Duration connect = requestTimeout.compareTo(usual) < 0 ? requestTimeout : usual;
-        return new TimeLimits(connect, requestTimeout, requestTimeout, requestTimeout);
+        return new TimeLimits(total.compareTo(usual) < 0 ? total : usual, total, total, total);
     }
 
     private TlsOptions tls() {
