@@ -109,6 +109,36 @@ class RunTest {
     }
 
     @Test
+    void answersThatNobodyCountsAreTakenOnlyIfTheUserSaysSo() {
+        SimulatorConfig.Builder silent = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.MISSING_USAGE));
+        try (SimulatedServer server = server(silent)) {
+            String scenario = "single-stream --dialect openai-chat --min-queries 64 --min-duration 1ms";
+            Session strict = run(server, scenario);
+            Session lenient = run(server, scenario + " --uncounted");
+
+            assertThat(strict.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(strict.errLines())
+                    .containsExactly("without token counts there is no measure of tokens: --uncounted does without.");
+            assertThat(lenient.exitCode()).as(lenient.out()).isEqualTo(ExitCode.OK);
+            assertThat(lenient.out()).doesNotContain("Tokens per second");
+        }
+    }
+
+    @Test
+    void batchesWhoseTokensTheServerCountsTogetherAreRefusedFirst() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server, "offline --target-qps 40 --dialect openai-completions --batch-size 4 --min-duration 1ms");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.errLines())
+                    .first()
+                    .asString()
+                    .startsWith("--batch-size: openai-completions counts the tokens of all prompts");
+        }
+    }
+
+    @Test
     void samplesAndTokensAreThoseThatTheServerCounts() {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(

@@ -79,6 +79,9 @@ public final class RunCommand implements Callable<Integer> {
             description = "Ask for whole answers; then nobody knows when the first token came.")
     private boolean whole;
 
+    @Option(names = "--uncounted", description = "Measure without tokens: take answers whose tokens nobody counts.")
+    private boolean uncounted;
+
     @Option(
             names = "--warm-up",
             paramLabel = "N",
@@ -122,7 +125,11 @@ public final class RunCommand implements Callable<Integer> {
         DialectSearch.Found found =
                 DialectSearch.find(server, server.urls().get(0), !whole, requests.get(0), QUESTION_LIMIT);
         out.println(found.sentence(server.urls().get(0)));
-        boolean counted = found.reply().hasTokenCount();
+        boolean counted = !uncounted;
+        if (counted && !found.reply().hasTokenCount()) {
+            throw new IOException("without token counts there is no measure of tokens: --uncounted does without");
+        }
+        spreading.requireCounts(found.dialect(), counted);
         List<OpenAiBackend> backends = server.urls().stream()
                 .map(url -> server.backend(url, found.dialect(), !whole))
                 .toList();

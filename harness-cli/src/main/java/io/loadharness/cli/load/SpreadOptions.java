@@ -3,6 +3,7 @@ package io.loadharness.cli.load;
 import io.loadharness.Scenario;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.http.Dialect;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
@@ -39,7 +40,7 @@ final class SpreadOptions {
             paramLabel = "N",
             description =
                     "Send up to N samples of a query together: in one request where the dialect takes several prompts"
-                            + " (openai-completions, vllm-completions). Default: 1")
+                            + " (vllm-completions, and openai-completions with --uncounted). Default: 1")
     private Integer batchSize;
 
     @Option(
@@ -78,6 +79,18 @@ final class SpreadOptions {
                 concurrency == null ? usualConcurrency(scenario, together) : concurrency,
                 together,
                 order == null ? SampleOrder.ISSUED : order);
+    }
+
+    /**
+     * Looks whether the tokens of batches can be counted.
+     *
+     * @throws IllegalArgumentException if the server counts them for all prompts of a request together only
+     */
+    void requireCounts(Dialect dialect, boolean counted) {
+        if (counted && batchSize != null && batchSize > 1 && dialect == Dialect.OPENAI_COMPLETIONS) {
+            throw new IllegalArgumentException("--batch-size: openai-completions counts the tokens of all prompts of a"
+                    + " request together; take vllm-completions, or do without counts by --uncounted");
+        }
     }
 
     private static void requireOne(String name, Integer value) {
