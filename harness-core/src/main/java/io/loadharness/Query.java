@@ -85,11 +85,12 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     }
 
     /** Ends a sample for whoever completes it then, unless it has ended; returns the state in which it was. */
+    @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that spun would keep its carrier from the other
     final byte claim(int position) {
         while (true) {
             byte before = state(position);
             if (before == SampleState.STARTING) {
-                Thread.onSpinWait(); // another thread is just reporting the first token
+                Thread.yield(); // another thread is just reporting the first token
             } else if (before == SampleState.ENDED || changeState(position, before, SampleState.ENDED)) {
                 return before;
             }
