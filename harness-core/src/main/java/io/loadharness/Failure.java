@@ -40,10 +40,12 @@ public record Failure(Kind kind, String message) {
     }
 
     private static String described(Throwable cause) {
+        String text = null;
         try {
-            return String.valueOf(cause);
+            text = cause.toString();
         } catch (Throwable e) {
-            return cause.getClass().getName() + ", which cannot say what happened";
+            // has no text, then
         }
+        return text != null ? text : cause.getClass().getName() + ", which cannot say what happened";
     }
 }

@@ -146,6 +146,7 @@ final class MlperfRun implements TestRun {
     }
 
     private void finish() {
+        Thread.interrupted(); // meant for a callback, or left by one; it would close the logs while they are read
         if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
             completeAsFailed("LoadGen failed: " + failure, null);
         } else if (ending.reason() != null) {

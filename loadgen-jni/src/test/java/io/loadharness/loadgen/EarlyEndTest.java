@@ -162,8 +162,23 @@ class EarlyEndTest {
         never.countDown();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void anInterruptThatACallbackLeavesBehindIsNoFailure(Scenario scenario) {
+        TestResult result = loadGen.run(
+                QuickRuns.system(query -> {
+                    query.completeAll();
+                    Thread.currentThread().interrupt();
+                }),
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(scenario).build(),
+                LogSettings.in(logs));
+        assertThat(result.reasons()).isEmpty();
+    }
+
     static Stream<Throwable> throwables() {
         return Stream.of(
+                new Textless(),
                 new IllegalStateException("unchecked"),
                 new java.io.IOException("checked"),
                 new AssertionError("assertion"),
@@ -356,6 +371,17 @@ class EarlyEndTest {
                     reached("unloadSamplesFromRam");
                 }
             };
+        }
+    }
+
+    private static final class Textless extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        @SuppressWarnings({"OverrideThrowableToString", "ToStringReturnsNull"}) // which is the point
+        public String toString() {
+            return null;
         }
     }
 }
