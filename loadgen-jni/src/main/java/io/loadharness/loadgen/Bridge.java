@@ -11,7 +11,8 @@ import org.bytedeco.javacpp.annotation.Platform;
 
 /**
  * The native side, name by name; {@code loadgen_bridge.h} says what each method does. Nothing here checks anything. The native
- * objects are freed by {@code destroy()} and by nothing else.
+ * objects are freed by {@code destroy()} and by nothing else. Arrays are pinned, in a critical region: the JVM would copy them
+ * otherwise, and where there is no memory for the copy, native code would write to address 0.
  */
 @Platform(
         include = "loadgen_bridge.h",
@@ -154,8 +155,10 @@ final class Bridge {
 
         native void enlist();
 
+        @CriticalRegion
         static native void copySamples(long samples, long[] idsAndIndices, int count);
 
+        @CriticalRegion
         static native void copyIndices(long indices, int[] to, int count);
     }
 
@@ -189,8 +192,10 @@ final class Bridge {
 
         static native int fail(long gate, long id);
 
+        @CriticalRegion
         static native int completeAll(long gate, @Const long[] ids, int count);
 
+        @CriticalRegion
         static native int copyBatch(long gate, long number, long[] idsAndIndices);
 
         static native int completeBatch(long gate, long number, int count);
