@@ -2,6 +2,7 @@ package io.loadharness;
 
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a load generator issues at once: one sample or many. May be kept, and used from any thread, for as long as anyone likes;
@@ -9,6 +10,8 @@ import java.util.NoSuchElementException;
  * run was over, does not know their indices any more.
  */
 public abstract sealed class Query implements Iterable<QuerySample> permits SingleQuery, BatchQuery {
+
+    private static final long PAUSE_NANOS = 1000;
 
     final SampleSink sink;
 
@@ -85,15 +88,29 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     }
 
     /** Ends a sample for whoever completes it then, unless it has ended; returns the state in which it was. */
-    @SuppressWarnings("ThreadPriorityCheck") // a virtual thread that spun would keep its carrier from the other
     final byte claim(int position) {
         while (true) {
             byte before = state(position);
             if (before == SampleState.STARTING) {
-                Thread.yield(); // another thread is just reporting the first token
+                awaitReport(position);
             } else if (before == SampleState.ENDED || changeState(position, before, SampleState.ENDED)) {
                 return before;
             }
+        }
+    }
+
+    /**
+     * Another thread is just reporting the first token. Both may be virtual: one that spun, or only yielded, could keep the other from
+     * ever getting a carrier.
+     */
+    private void awaitReport(int position) {
+        boolean interrupted = false;
+        while (state(position) == SampleState.STARTING) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            interrupted |= Thread.interrupted(); // an interrupted thread would not be parked
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
