@@ -188,12 +188,12 @@ void Run::setRealSetting(int field, double value) { set_real(&state_->settings, 
 
 void Run::setWholeSetting(int field, long long value) { set_whole(&state_->settings, field, value); }
 
-void Run::setLogFiles(const char* directory, const char* prefix, const char* suffix, bool prefix_with_datetime) {
+void Run::setLogFiles(const char* directory, const char* prefix, const char* suffix) {
   auto& output = state_->logs.log_output;
   output.outdir = directory;
   output.prefix = prefix;
   output.suffix = suffix;
-  output.prefix_with_datetime = prefix_with_datetime;
+  output.prefix_with_datetime = false;
 }
 
 void Run::setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace) {

@@ -34,7 +34,7 @@ class Run final {
   void setRealSetting(int field, double value);
   void setWholeSetting(int field, long long value);
 
-  void setLogFiles(const char* directory, const char* prefix, const char* suffix, bool prefix_with_datetime);
+  void setLogFiles(const char* directory, const char* prefix, const char* suffix);
   void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace);
   void setSystem(const char* name);
   void setLibrary(const char* name, long long total_samples, long long performance_samples);

@@ -171,7 +171,7 @@ void set_up(Run& run, Inline& callbacks, Scenario scenario, const Folder& folder
   run.setRealSetting(field("server_target_qps"), 2000);
   run.setRealSetting(field("offline_expected_qps"), 20000);
   run.setWholeSetting(field("min_duration_ms"), 100);
-  run.setLogFiles(folder.path.c_str(), "mlperf_log_", "", false);
+  run.setLogFiles(folder.path.c_str(), "mlperf_log_", "");
   run.setLogOptions(false, false, 1000, false);
   run.setSystem("inline");
   run.setLibrary("numbers", 64, 64);
@@ -194,7 +194,7 @@ void ends_where_logs_cannot_be_written() {
   Run run(engine_library);
   Inline callbacks;
   set_up(run, callbacks, kOffline, folder);
-  run.setLogFiles((folder.path / "missing").c_str(), "x", "", false);
+  run.setLogFiles((folder.path / "missing").c_str(), "x", "");
   CHECK(start(run, callbacks) == Run::FAILED);
   CHECK(std::string(run.failure()).find("missing") != std::string::npos);
 }

@@ -1,5 +1,7 @@
 package io.loadharness.loadgen;
 
+import java.nio.charset.StandardCharsets;
+import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Const;
@@ -27,6 +29,14 @@ final class Bridge {
     }
 
     private Bridge() {}
+
+    /**
+     * A text as native code reads it; its owner closes it. Made here, because JavaCPP makes it out of a call back into Java, and ends the
+     * JVM where there is no stack for that.
+     */
+    private static BytePointer text(String text) {
+        return new BytePointer(text, StandardCharsets.UTF_8);
+    }
 
     /** How {@link NativeRun#outcome} says that a run went. */
     static final int ENDED = 0;
@@ -77,14 +87,16 @@ final class Bridge {
          * @throws IllegalStateException if it cannot be loaded
          */
         static NativeRun of(String engineLibrary) {
-            NativeRun run = load(engineLibrary);
-            if (run == null) {
-                throw new IllegalStateException("cannot load LoadGen: " + loadFailure());
+            try (BytePointer library = text(engineLibrary)) {
+                NativeRun run = load(library);
+                if (run == null) {
+                    throw new IllegalStateException("cannot load LoadGen: " + loadFailure());
+                }
+                return run;
             }
-            return run;
         }
 
-        private static native NativeRun load(@Cast("const char*") String engineLibrary);
+        private static native NativeRun load(@Cast("const char*") BytePointer engineLibrary);
 
         @Cast("const char*")
         private static native String loadFailure();
@@ -99,10 +111,18 @@ final class Bridge {
 
         native void setScenario(int scenario);
 
-        native int applyConfig(
-                @Cast("const char*") String path,
-                @Cast("const char*") String model,
-                @Cast("const char*") String scenario,
+        int applyConfig(String path, String model, String scenario, int type) {
+            try (BytePointer pathText = text(path);
+                    BytePointer modelText = text(model);
+                    BytePointer scenarioText = text(scenario)) {
+                return applyConfig(pathText, modelText, scenarioText, type);
+            }
+        }
+
+        private native int applyConfig(
+                @Cast("const char*") BytePointer path,
+                @Cast("const char*") BytePointer model,
+                @Cast("const char*") BytePointer scenario,
                 int type);
 
         static native int settingCount();
@@ -121,11 +141,18 @@ final class Bridge {
 
         native void setWholeSetting(int field, long value);
 
-        native void setLogFiles(
-                @Cast("const char*") String directory,
-                @Cast("const char*") String prefix,
-                @Cast("const char*") String suffix,
-                @Cast("bool") boolean prefixWithDatetime);
+        void setLogFiles(String directory, String prefix, String suffix) {
+            try (BytePointer directoryText = text(directory);
+                    BytePointer prefixText = text(prefix);
+                    BytePointer suffixText = text(suffix)) {
+                setLogFiles(directoryText, prefixText, suffixText);
+            }
+        }
+
+        private native void setLogFiles(
+                @Cast("const char*") BytePointer directory,
+                @Cast("const char*") BytePointer prefix,
+                @Cast("const char*") BytePointer suffix);
 
         native void setLogOptions(
                 @Cast("bool") boolean detailToStdout,
@@ -133,9 +160,22 @@ final class Bridge {
                 long pollIntervalMillis,
                 @Cast("bool") boolean trace);
 
-        native void setSystem(@Cast("const char*") String name);
+        void setSystem(String name) {
+            try (BytePointer text = text(name)) {
+                setSystem(text);
+            }
+        }
 
-        native void setLibrary(@Cast("const char*") String name, long totalSamples, long performanceSamples);
+        private native void setSystem(@Cast("const char*") BytePointer name);
+
+        void setLibrary(String name, long totalSamples, long performanceSamples) {
+            try (BytePointer text = text(name)) {
+                setLibrary(text, totalSamples, performanceSamples);
+            }
+        }
+
+        private native void setLibrary(
+                @Cast("const char*") BytePointer name, long totalSamples, long performanceSamples);
 
         native int outcome();
 
@@ -212,8 +252,17 @@ final class Bridge {
 
         private NativeSteps() {}
 
-        static native NativeSteps prepare(
-                NativeRun run, long numbers, @Cast("const char*") String auditConfig, @Cast("bool") boolean runner);
+        static NativeSteps prepare(NativeRun run, long numbers, String auditConfig, boolean runner) {
+            try (BytePointer text = text(auditConfig)) {
+                return prepare(run, numbers, text, runner);
+            }
+        }
+
+        private static native NativeSteps prepare(
+                NativeRun run,
+                long numbers,
+                @Cast("const char*") BytePointer auditConfig,
+                @Cast("bool") boolean runner);
 
         native void destroy();
 

@@ -56,7 +56,7 @@ final class RunLogs {
     }
 
     void applyTo(NativeRun run) {
-        run.setLogFiles(directory.toString(), prefix, settings.suffix(), false);
+        run.setLogFiles(directory.toString(), prefix, settings.suffix());
         run.setLogOptions(
                 settings.copyDetailToStdout(),
                 settings.copySummaryToStdout(),

@@ -10,6 +10,7 @@ import io.loadharness.TestFailedException;
 import io.loadharness.TestMode;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -44,6 +45,35 @@ class ExhaustionTest {
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.progress().completed()).isEqualTo(48);
         assertThat(result.progress().failed()).isEqualTo(16);
+    }
+
+    @Test
+    @Timeout(600)
+    void aRunThatIsPreparedAtTheEndOfTheStackIsRefusedByTheErrorAlone() {
+        TestSettings settings =
+                QuickRuns.settings(Scenario.SERVER).model("resnet50").build();
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            loadGen.resolve(settings); // a class first needed at the end of the stack would stay broken
+
+            assertThat(isPreparedFromTheBottom(loadGen, settings)).isTrue();
+        }
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // it ends where the stack does
+    private static boolean isPreparedFromTheBottom(MlperfLoadGen loadGen, TestSettings settings) {
+        try {
+            if (isPreparedFromTheBottom(loadGen, settings)) {
+                return true;
+            }
+        } catch (StackOverflowError e) {
+            // this is the bottom
+        }
+        try {
+            loadGen.resolve(settings);
+            return true;
+        } catch (StackOverflowError e) {
+            return false;
+        }
     }
 
     private TestResult run(Scenario scenario, Consumer<QuerySample> answer) {
