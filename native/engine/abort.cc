@@ -5,7 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
-#include <future>
+#include <memory>
 #include <mutex>
 
 #include "loadgen.h"
@@ -40,15 +40,23 @@ void sleep_until(SteadyClock::time_point deadline) {
   while (SteadyClock::now() < deadline) never.wait_until(lock, deadline);
 }
 
+// LoadGen's logger may have no memory to go on with.
+constexpr std::chrono::seconds kPatience{30};
+
 // Waits for what other threads have logged: each has a queue of its own, and LoadGen's logger goes round them. An entry of this
 // thread passes after what was there before its round; an entry that was still being written gets one more round, and a third to
-// be written to the file.
-void drain_logs() {
+// be written to the file. False: the logger is stuck.
+bool drain_logs() {
+  const auto deadline = SteadyClock::now() + kPatience;
   for (int round = 0; round < 3; ++round) {
-    std::promise<void> passed;
-    mlperf::logging::Log([&passed](mlperf::logging::AsyncLog&) { passed.set_value(); });
-    passed.get_future().wait();
+    const auto passed = std::make_shared<std::atomic<bool>>(false);
+    mlperf::logging::Log([passed](mlperf::logging::AsyncLog&) { passed->store(true); });
+    while (!passed->load()) {
+      if (SteadyClock::now() > deadline) return false;
+      sleep_until(SteadyClock::now() + std::chrono::milliseconds(1));
+    }
   }
+  return true;
 }
 
 }  // namespace
@@ -87,8 +95,7 @@ void close_logs() {
   std::lock_guard<std::mutex> lock(mutex);
   if (closed) return;
   closed = true;
-  drain_logs();
-  mlperf::AbortTest();
+  if (drain_logs()) mlperf::AbortTest();
 }
 
 void leave() {

@@ -35,6 +35,7 @@ final class Ending {
     private final NativeRun run;
     private final long address;
     private final Runnable interrupt;
+    private final Object logs = new Object();
     private volatile Reason reason;
     private boolean over;
 
@@ -103,17 +104,27 @@ final class Ending {
         return !over && run.asks();
     }
 
-    /** Writes out the logs of a run that was ended and is stuck in a callback. */
-    synchronized void closeLogs() {
-        if (!over) {
-            run.closeLogs();
+    /** Writes out the logs of a run that was ended and is stuck in a callback. May take long, and keeps only the run from being over. */
+    void closeLogs() {
+        synchronized (logs) {
+            if (!isOver()) {
+                run.closeLogs();
+            }
         }
     }
 
+    private synchronized boolean isOver() {
+        return over;
+    }
+
     /** Says that LoadGen has returned; it is never told to leave after that. */
-    synchronized void over() {
-        over = true;
-        NativeRun.shut(address);
+    void over() {
+        synchronized (logs) {
+            synchronized (this) {
+                over = true;
+                NativeRun.shut(address);
+            }
+        }
     }
 
     /** Why the run ends early; null as long as it does not. */
