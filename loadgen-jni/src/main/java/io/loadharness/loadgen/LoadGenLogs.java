@@ -30,7 +30,7 @@ record LoadGenLogs(
     static LoadGenLogs read(LogFiles files) throws UnreadableLogException {
         SummaryLog summary = SummaryLog.read(files.summary());
         DetailLog detail = DetailLog.read(files.detail());
-        AccuracyLog.requireWhole(files.accuracy());
+        LogEnd.requireOfAccuracy(files.accuracy());
 
         Scenario scenario = detail.oneOf("effective_scenario", Scenario.values(), Scenario::loadGenName);
         TestMode mode = detail.oneOf("effective_test_mode", TestMode.values(), TestMode::loadGenName);

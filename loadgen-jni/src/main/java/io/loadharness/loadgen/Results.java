@@ -12,7 +12,7 @@ final class Results {
     /** Of a run that went to its end, and of whose client somebody objects to something. */
     static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, Objections objections)
             throws UnreadableLogException {
-        LoadGenLogs logs = LoadGenLogs.read(prepared.logs().files());
+        LoadGenLogs logs = prepared.logs().read();
         Judgement judgement = Judgement.of(logs, sink.answers(progress.issued()), objections);
         return new TestResult(
                 judgement.verdict(),

@@ -64,6 +64,18 @@ final class RunLogs {
                 settings.enableTrace());
     }
 
+    /**
+     * Reads the logs of a run that went to its end.
+     *
+     * @throws UnreadableLogException if one of them is missing, cut or damaged
+     */
+    LoadGenLogs read() throws UnreadableLogException {
+        if (settings.enableTrace()) {
+            LogEnd.requireOfTrace(files.trace());
+        }
+        return LoadGenLogs.read(files);
+    }
+
     /** Says that the run is over and its files are free; may be said again. */
     void release() {
         claim.release();

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loadharness.Failure;
 import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
+import io.loadharness.Query;
 import io.loadharness.QuerySample;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestFailedException;
 import io.loadharness.TestMode;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -361,6 +365,24 @@ class MlperfLoadGenTest {
                 .hasMessageContaining("another run is writing");
         first.abort("enough");
         first.await();
+    }
+
+    @Test
+    void aTraceThatIsLostIsAFailure() {
+        Path trace = logs.resolve("mlperf_log_trace.json");
+        SystemUnderTest sut = new SystemUnderTest("thief") {
+            @Override
+            public void issueQuery(Query query) throws Exception {
+                Files.deleteIfExists(trace);
+                query.completeAll();
+            }
+        };
+        TestSettings offline = QuickRuns.settings(Scenario.OFFLINE).build();
+
+        assertThatThrownBy(() -> loadGen.run(
+                        sut, QuickRuns.LIBRARY, offline, LogSettings.in(logs).withTrace()))
+                .isInstanceOf(TestFailedException.class)
+                .hasMessageContaining(trace + " is missing");
     }
 
     @Test
