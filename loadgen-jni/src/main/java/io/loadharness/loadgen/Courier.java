@@ -35,8 +35,13 @@ final class Courier {
         }
 
         void deliver() {
-            outcome = call.getAsInt();
-            LockSupport.unpark(sender);
+            int delivered = Bridge.BROKEN;
+            try {
+                delivered = call.getAsInt();
+            } finally {
+                outcome = delivered;
+                LockSupport.unpark(sender);
+            }
         }
 
         int awaitOutcome() {
@@ -84,8 +89,8 @@ final class Courier {
                 if (letter.outcome == STOPPED) {
                     return;
                 }
-            } catch (InterruptedException e) {
-                // nobody has this thread to interrupt
+            } catch (InterruptedException | StackOverflowError | OutOfMemoryError e) {
+                // Nobody has this thread to interrupt, and the sender knows of an error.
             }
         }
     }

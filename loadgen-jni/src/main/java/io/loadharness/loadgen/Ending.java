@@ -19,7 +19,9 @@ final class Ending {
     record Reason(boolean failed, String what, Throwable cause) {
 
         String text() {
-            return cause == null ? what : what + " threw " + Failure.of(cause).message();
+            return cause == null
+                    ? what
+                    : what + " threw " + Failure.of(cause).message().replaceAll("\\p{Cntrl}+", " ");
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,7 @@ final class MlperfRun implements TestRun {
     private final Runnable freeing = this::free;
     private final Runnable finishing = this::finish;
     private final Runnable abandoning = this::abandon;
+    private final Runnable givingUp;
 
     MlperfRun(PreparedRun prepared, String name) {
         this.prepared = prepared;
@@ -61,6 +63,10 @@ final class MlperfRun implements TestRun {
             issuers[i] = newThread(newIssuer(), name + "-issue-" + i);
         }
         watch = new StallWatch(this, prepared.stallLimit(), name + "-watch");
+        Path directory = prepared.logs().directory();
+        TestFailedException untold = new TestFailedException(
+                "the harness could not say how the run ended (logs in " + directory + ")", directory, null);
+        givingUp = () -> done.completeExceptionally(untold);
     }
 
     private StepLoop newLoop() {
@@ -107,7 +113,8 @@ final class MlperfRun implements TestRun {
 
     private void run() {
         try {
-            clientWatch = prepared.sut().watchRun(prepared.scenario());
+            clientWatch =
+                    Objects.requireNonNull(prepared.sut().watchRun(prepared.scenario()), "watchRun returned null");
         } catch (Throwable e) {
             ending.fail("watchRun", e);
         }
@@ -134,6 +141,7 @@ final class MlperfRun implements TestRun {
         endedAt = System.nanoTime();
         whenThereIsMemory(freeing);
         whenThereIsMemory(finishing);
+        whenThereIsMemory(givingUp);
     }
 
     private void free() {

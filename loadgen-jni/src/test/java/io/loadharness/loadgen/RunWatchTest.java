@@ -124,6 +124,15 @@ class RunWatchTest {
     }
 
     @Test
+    void noWatchAtAllEndsTheRunAsFailed() {
+        assertThatThrownBy(() -> run(
+                        watched(scenario -> null),
+                        QuickRuns.settings(Scenario.SERVER).build()))
+                .isInstanceOf(TestFailedException.class)
+                .hasMessageContaining("watchRun threw java.lang.NullPointerException: watchRun returned null");
+    }
+
+    @Test
     void aWatchThatCannotEndMakesTheRunFail() {
         SystemUnderTest sut = watched(scenario -> () -> {
             throw new IllegalStateException("no end");
