@@ -33,6 +33,17 @@ Pointed* pointer(long long address) {
   return reinterpret_cast<Pointed*>(static_cast<std::uintptr_t>(address));
 }
 
+// Whether there was memory for it. What C++ throws must not get into the JVM.
+template <typename Call>
+bool fits(Call call) {
+  try {
+    call();
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
 template <typename Element>
 long long count_of(const std::vector<Element>& elements) {
   return static_cast<long long>(elements.size());
@@ -135,7 +146,7 @@ struct Run::State {
   System system;
   Library library;
   Outcome outcome = FAILED;
-  std::string failure;
+  std::string failure = "it has no memory";
   // Whether the runner is in a callback, and how many issuers are.
   std::atomic<bool> asking{false};
   std::atomic<int> asking_issuers{0};
@@ -155,7 +166,7 @@ Run* Run::load(const char* engine_library) {
   try {
     return new Run(engine_library);
   } catch (const std::exception& e) {
-    load_failure = e.what();
+    if (!fits([&e] { load_failure = e.what(); })) load_failure.clear();
     return nullptr;
   }
 }
@@ -171,7 +182,9 @@ const char* Run::mlperfConf() const { return state_->engine.api().mlperf_conf();
 void Run::setScenario(int scenario) { state_->settings.scenario = static_cast<mlperf::TestScenario>(scenario); }
 
 int Run::applyConfig(const char* path, const char* model, const char* scenario, int type) {
-  return state_->engine.api().from_config(&state_->settings, path, model, scenario, type);
+  int code = NO_MEMORY;
+  fits([&] { code = state_->engine.api().from_config(&state_->settings, path, model, scenario, type); });
+  return code;
 }
 
 int Run::settingCount() { return setting_count(); }
@@ -188,12 +201,14 @@ void Run::setRealSetting(int field, double value) { set_real(&state_->settings, 
 
 void Run::setWholeSetting(int field, long long value) { set_whole(&state_->settings, field, value); }
 
-void Run::setLogFiles(const char* directory, const char* prefix, const char* suffix) {
+bool Run::setLogFiles(const char* directory, const char* prefix, const char* suffix) {
   auto& output = state_->logs.log_output;
-  output.outdir = directory;
-  output.prefix = prefix;
-  output.suffix = suffix;
   output.prefix_with_datetime = false;
+  return fits([&] {
+    output.outdir = directory;
+    output.prefix = prefix;
+    output.suffix = suffix;
+  });
 }
 
 void Run::setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace) {
@@ -203,12 +218,14 @@ void Run::setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long
   state_->logs.enable_trace = trace;
 }
 
-void Run::setSystem(const char* name) { state_->system.name = name; }
+bool Run::setSystem(const char* name) {
+  return fits([&] { state_->system.name = name; });
+}
 
-void Run::setLibrary(const char* name, long long total_samples, long long performance_samples) {
-  state_->library.name = name;
+bool Run::setLibrary(const char* name, long long total_samples, long long performance_samples) {
   state_->library.total_samples = static_cast<std::size_t>(total_samples);
   state_->library.performance_samples = static_cast<std::size_t>(performance_samples);
+  return fits([&] { state_->library.name = name; });
 }
 
 namespace {
@@ -274,7 +291,9 @@ void Run::closeLogs() {
 
 bool Run::asks() const { return state_->asking.load() || state_->asking_issuers.load() > 0; }
 
-void Run::enlist() { state_->engine.enlist(); }
+void Run::enlist() {
+  fits([this] { state_->engine.enlist(); });  // what it completes is refused then
+}
 
 void Run::copySamples(long long samples, long long* ids_and_indices, int count) {
   const QuerySample* const issued = pointer<const QuerySample>(samples);
@@ -416,16 +435,21 @@ void Steps::beRunner(const char* audit_config) {
   Run::State& run = state_->run;
   state_->runner = true;
   state_->coroutine = std::make_unique<Coroutine>([&run, audit = std::string(audit_config)] {
-    run.engine.enlist();
-    run.run(audit);
+    fits([&] {
+      run.engine.enlist();
+      run.run(audit);
+    });
   });
 }
 
 void Steps::beIssuer() {
   Engine& engine = state_->run.engine;
   state_->coroutine = std::make_unique<Coroutine>([&engine] {
-    engine.enlist();
-    engine.api().issue();
+    const bool issued = fits([&] {
+      engine.enlist();
+      engine.api().issue();
+    });
+    if (!issued) engine.api().request_abort();  // LoadGen waits for this thread
   });
 }
 

@@ -23,7 +23,8 @@ class Run final {
   const char* mlperfConf() const;
 
   void setScenario(int scenario);
-  // LoadGen's TestSettings::FromConfig; 0 when all went well.
+  enum { NO_MEMORY = -1 };
+  // LoadGen's TestSettings::FromConfig; 0 when all went well, or NO_MEMORY.
   int applyConfig(const char* path, const char* model, const char* scenario, int type);
   // The fields of LoadGen's TestSettings, each by its number; real ones are floating point, all others whole numbers or flags.
   static int settingCount();
@@ -34,10 +35,11 @@ class Run final {
   void setRealSetting(int field, double value);
   void setWholeSetting(int field, long long value);
 
-  void setLogFiles(const char* directory, const char* prefix, const char* suffix);
   void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace);
-  void setSystem(const char* name);
-  void setLibrary(const char* name, long long total_samples, long long performance_samples);
+  // These three return whether there was memory for it.
+  bool setLogFiles(const char* directory, const char* prefix, const char* suffix);
+  bool setSystem(const char* name);
+  bool setLibrary(const char* name, long long total_samples, long long performance_samples);
   // Makes a gate for answers out of memory of the size of one, which has to outlive whoever answers. After all settings. LoadGen
   // reads the bytes of answers, or of none.
   void openGate(long long memory, bool answers_read);

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <memory>
 #include <mutex>
+#include <new>
 
 #include "loadgen.h"
 #include "logging.h"
@@ -95,7 +96,11 @@ void close_logs() {
   std::lock_guard<std::mutex> lock(mutex);
   if (closed) return;
   closed = true;
-  if (drain_logs()) mlperf::AbortTest();
+  try {
+    if (drain_logs()) mlperf::AbortTest();
+  } catch (const std::bad_alloc&) {
+    // The run has been ended; what cannot be written out is lost.
+  }
 }
 
 void leave() {

@@ -38,6 +38,12 @@ final class Bridge {
         return new BytePointer(text, StandardCharsets.UTF_8);
     }
 
+    private static void requireMemory(boolean was) {
+        if (!was) {
+            throw new OutOfMemoryError("there is no native memory for the settings of LoadGen");
+        }
+    }
+
     /** How {@link NativeRun#outcome} says that a run went. */
     static final int ENDED = 0;
 
@@ -79,6 +85,8 @@ final class Bridge {
             NativeLibrary.loadBridge();
         }
 
+        private static final int NO_MEMORY = -1;
+
         private NativeRun() {}
 
         /**
@@ -115,7 +123,9 @@ final class Bridge {
             try (BytePointer pathText = text(path);
                     BytePointer modelText = text(model);
                     BytePointer scenarioText = text(scenario)) {
-                return applyConfig(pathText, modelText, scenarioText, type);
+                int code = applyConfig(pathText, modelText, scenarioText, type);
+                requireMemory(code != NO_MEMORY);
+                return code;
             }
         }
 
@@ -145,11 +155,12 @@ final class Bridge {
             try (BytePointer directoryText = text(directory);
                     BytePointer prefixText = text(prefix);
                     BytePointer suffixText = text(suffix)) {
-                setLogFiles(directoryText, prefixText, suffixText);
+                requireMemory(setLogFiles(directoryText, prefixText, suffixText));
             }
         }
 
-        private native void setLogFiles(
+        @Cast("bool")
+        private native boolean setLogFiles(
                 @Cast("const char*") BytePointer directory,
                 @Cast("const char*") BytePointer prefix,
                 @Cast("const char*") BytePointer suffix);
@@ -162,19 +173,21 @@ final class Bridge {
 
         void setSystem(String name) {
             try (BytePointer text = text(name)) {
-                setSystem(text);
+                requireMemory(setSystem(text));
             }
         }
 
-        private native void setSystem(@Cast("const char*") BytePointer name);
+        @Cast("bool")
+        private native boolean setSystem(@Cast("const char*") BytePointer name);
 
         void setLibrary(String name, long totalSamples, long performanceSamples) {
             try (BytePointer text = text(name)) {
-                setLibrary(text, totalSamples, performanceSamples);
+                requireMemory(setLibrary(text, totalSamples, performanceSamples));
             }
         }
 
-        private native void setLibrary(
+        @Cast("bool")
+        private native boolean setLibrary(
                 @Cast("const char*") BytePointer name, long totalSamples, long performanceSamples);
 
         native int outcome();
