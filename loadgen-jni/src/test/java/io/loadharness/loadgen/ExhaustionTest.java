@@ -55,24 +55,7 @@ class ExhaustionTest {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
             loadGen.resolve(settings); // a class first needed at the end of the stack would stay broken
 
-            assertThat(isPreparedFromTheBottom(loadGen, settings)).isTrue();
-        }
-    }
-
-    @SuppressWarnings("InfiniteRecursion") // it ends where the stack does
-    private static boolean isPreparedFromTheBottom(MlperfLoadGen loadGen, TestSettings settings) {
-        try {
-            if (isPreparedFromTheBottom(loadGen, settings)) {
-                return true;
-            }
-        } catch (StackOverflowError e) {
-            // this is the bottom
-        }
-        try {
-            loadGen.resolve(settings);
-            return true;
-        } catch (StackOverflowError e) {
-            return false;
+            assertThat(doFromTheBottom(() -> loadGen.resolve(settings))).isTrue();
         }
     }
 
@@ -87,17 +70,22 @@ class ExhaustionTest {
                         LogSettings.in(logs));
     }
 
+    private static void answerFromTheBottom(QuerySample sample, int way) {
+        doFromTheBottom(() -> answer(sample, way));
+    }
+
+    /** Tries from every depth, the deepest first, until one is deep enough no more. */
     @SuppressWarnings("InfiniteRecursion") // it ends where the stack does
-    private static boolean answerFromTheBottom(QuerySample sample, int way) {
+    private static boolean doFromTheBottom(Runnable action) {
         try {
-            if (answerFromTheBottom(sample, way)) {
+            if (doFromTheBottom(action)) {
                 return true;
             }
         } catch (StackOverflowError e) {
             // this is the bottom
         }
         try {
-            answer(sample, way);
+            action.run();
             return true;
         } catch (StackOverflowError e) {
             return false;
