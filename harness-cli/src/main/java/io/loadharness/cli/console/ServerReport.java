@@ -3,7 +3,6 @@ package io.loadharness.cli.console;
 import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
 import io.loadharness.TestResult;
-import io.loadharness.TestResult.FailureCount;
 import io.loadharness.TokenPerformance;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.server.RequestTimes;
@@ -22,8 +21,9 @@ public final class ServerReport {
 
     /** Prints what there is; of a run that was stopped or broke, that is little. */
     public static void print(PrintWriter out, Outcome outcome, ServerUnderTest server) {
-        Optional<Performance> performance =
-                outcome.result().filter(result -> failedSamples(result) == 0).flatMap(TestResult::performance);
+        Optional<Performance> performance = outcome.result()
+                .filter(result -> result.progress().failed() == 0)
+                .flatMap(TestResult::performance);
         printTimes(out, performance, server.times());
         performance
                 .flatMap(Performance::tokens)
@@ -109,7 +109,7 @@ public final class ServerReport {
     }
 
     private static void printFailures(PrintWriter out, TestResult result) {
-        long failed = failedSamples(result);
+        long failed = result.progress().failed();
         if (failed > 0) {
             out.println("LoadGen counts the " + Quantity.count(failed)
                     + " failed samples among its queries and times, so its times are left out here.");
@@ -117,11 +117,5 @@ public final class ServerReport {
         result.failures()
                 .forEach((kind, failures) -> out.println(kind + ", " + Quantity.count(failures.count())
                         + " times, the first: " + failures.firstMessage()));
-    }
-
-    private static long failedSamples(TestResult result) {
-        return result.failures().values().stream()
-                .mapToLong(FailureCount::count)
-                .sum();
     }
 }
