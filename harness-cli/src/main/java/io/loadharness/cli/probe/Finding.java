@@ -43,7 +43,7 @@ record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
 
     /** Whether the server kept silent. */
     boolean isSilence() {
-        return streamed.isTimeout() && whole.isTimeout();
+        return streamed.isTimeout();
     }
 
     /** Whether a run can use it, streamed or not. */
