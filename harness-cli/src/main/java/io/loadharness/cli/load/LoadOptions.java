@@ -3,6 +3,7 @@ package io.loadharness.cli.load;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
+import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EnumNames;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,8 +98,8 @@ final class LoadOptions {
             throw new IllegalArgumentException(
                     "--target-qps is " + targetQps + " and must be more than 0, at most 1000000");
         }
-        if (minQueries != null && minQueries < 1) {
-            throw new IllegalArgumentException("--min-queries is " + minQueries + " and must be at least 1");
+        if (minQueries != null) {
+            Counts.requireAtLeast(1, "--min-queries", minQueries);
         }
         if (scenario != Scenario.SERVER && (firstTokenBound != null || perTokenBound != null || latencyBound != null)) {
             throw new IllegalArgumentException("only --scenario server has bounds on times; leave them out");

@@ -9,6 +9,7 @@ import io.loadharness.cli.console.HealthTable;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.ServerReport;
 import io.loadharness.cli.console.VerdictTable;
+import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
@@ -107,12 +108,8 @@ public final class RunCommand implements Callable<Integer> {
         load.check();
         ClientLimits limits = client.limits().in(load.scenario());
         Spread spread = spreading.spread(server.urls().size(), load.scenario());
-        if (warmUps < 0) {
-            throw new IllegalArgumentException("--warm-up is " + warmUps + " and must be at least 0");
-        }
-        if (maxTokens < 1) {
-            throw new IllegalArgumentException("--max-tokens is " + maxTokens + " and must be at least 1");
-        }
+        Counts.requireAtLeast(0, "--warm-up", warmUps);
+        Counts.requireAtLeast(1, "--max-tokens", maxTokens);
         OutputFolder.check(outputDir);
         checkSettings();
         List<InferenceRequest> requests = Prompts.requests(GenerationParameters.builder()

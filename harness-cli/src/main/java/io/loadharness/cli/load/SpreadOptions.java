@@ -1,6 +1,7 @@
 package io.loadharness.cli.load;
 
 import io.loadharness.Scenario;
+import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
 import io.loadharness.http.Dialect;
@@ -64,10 +65,13 @@ final class SpreadOptions {
             throw new IllegalArgumentException("there are " + servers + " servers and " + weights.size()
                     + " weights; give one --weight for each server");
         }
-        weights.forEach(each -> requireOne("--weight", each));
         weights.forEach(SpreadOptions::requireWeight);
-        requireOne("--concurrency", concurrency);
-        requireOne("--batch-size", batchSize);
+        if (concurrency != null) {
+            Counts.requireAtLeast(1, "--concurrency", concurrency);
+        }
+        if (batchSize != null) {
+            Counts.requireAtLeast(1, "--batch-size", batchSize);
+        }
         if (scenario == Scenario.SERVER || scenario == Scenario.SINGLE_STREAM) {
             requireNone("--batch-size", batchSize, scenario);
             requireNone("--order", order, scenario);
@@ -93,13 +97,8 @@ final class SpreadOptions {
         }
     }
 
-    private static void requireOne(String name, Integer value) {
-        if (value != null && value < 1) {
-            throw new IllegalArgumentException(name + " is " + value + " and must be at least 1");
-        }
-    }
-
     private static void requireWeight(int weight) {
+        Counts.requireAtLeast(1, "--weight", weight);
         if (weight > BackendSystemUnderTest.MOST_WEIGHT) {
             throw new IllegalArgumentException(
                     "--weight is " + weight + " and must be at most " + BackendSystemUnderTest.MOST_WEIGHT);

@@ -1,5 +1,6 @@
 package io.loadharness.cli.server;
 
+import io.loadharness.cli.options.Counts;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpVersion;
@@ -212,10 +213,7 @@ public final class ServerOptions {
             options.proxy(proxy);
         }
         if (maxConnections != null) {
-            if (maxConnections < 1) {
-                throw new IllegalArgumentException(
-                        "--max-connections is " + maxConnections + " and must be at least 1");
-            }
+            Counts.requireAtLeast(1, "--max-connections", maxConnections);
             options.maxConnections(maxConnections);
         }
         return transport == null ? HttpTransport.open(options.build()) : HttpTransport.open(transport, options.build());
