@@ -79,13 +79,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyHttpKnowsWhatItStandsOn() {
+    void onlyHttpAndDatasetReadJson() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(name("http"))
+                .resideOutsideOfPackages(name("http"), name("dataset"))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.net.http..", "com.fasterxml.jackson..")
+                .resideInAPackage("com.fasterxml.jackson..")
                 .check(CORE);
     }
 

@@ -1,0 +1,15 @@
+package io.loadharness.dataset;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** A file that is read, unpacked if it is packed. For one thread; {@link DatasetReader} makes and closes it. */
+public interface Source {
+
+    /** Begins to read from the start, without a buffer in front. Who opens it closes it. */
+    InputStream open() throws IOException;
+
+    /** The unpacked content as a file, for formats that are not read from front to end: the file itself, or a copy that goes with the source. */
+    Path file() throws IOException;
+}
