@@ -1,23 +1,42 @@
 package io.loadharness.dataset;
 
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** A data set that cannot be used. Its message is one sentence for people; read from a file, it begins with file and row. */
 public final class DatasetException extends IOException {
 
     private static final long serialVersionUID = 1;
 
+    private final boolean placed;
+
     /**
-     * Made by readers and writers, which name only what is wrong; {@link DatasetReader} adds the file and the row.
+     * Something is wrong in the row that is being read; {@link DatasetReader} adds its number and the file.
      *
      * @param message what is wrong and, where there is one, the nearest right value
      */
     public DatasetException(String message) {
-        super(message);
+        this(message, false, null);
     }
 
-    /** The same with what led to it. */
-    public DatasetException(String message, Throwable cause) {
+    private DatasetException(String message, boolean placed, Throwable cause) {
         super(message, cause);
+        this.placed = placed;
+    }
+
+    /** Something is wrong at a place that the reader of a format knows better than by its row: {@code line 7}. */
+    public static DatasetException at(String place, String message) {
+        return new DatasetException(place + ": " + message, true, null);
+    }
+
+    /** Something is wrong with the whole file. */
+    public static DatasetException of(String message) {
+        return new DatasetException(message, true, null);
+    }
+
+    /** The same for users, with the file and, unless another place is known, the row, counted from 1. */
+    DatasetException in(Path file, long row) {
+        String place = placed ? file + ": " : file + ", row " + row + ": ";
+        return new DatasetException(place + getMessage(), true, this);
     }
 }

@@ -52,6 +52,13 @@ public record GenerationParameters(
         return new Builder();
     }
 
+    /** The same with another limit to the tokens of an answer. */
+    public GenerationParameters withMaxTokens(int value) {
+        int most = Builder.atLeast(1, "maxTokens", value);
+        return new GenerationParameters(
+                OptionalInt.of(most), minTokens, temperature, topP, topK, seed, stop, ignoreEos, extra);
+    }
+
     /** Collects parameters. For one thread; each method that sets a parameter returns this builder. */
     public static final class Builder {
 

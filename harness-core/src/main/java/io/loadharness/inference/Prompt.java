@@ -16,7 +16,12 @@ public sealed interface Prompt {
 
     /** A prompt of token ids. The array becomes the prompt's. */
     static Prompt of(int... tokenIds) {
-        return new TokenIds(tokenIds);
+        return new TokenIds(tokenIds, 0, tokenIds.length);
+    }
+
+    /** A prompt of the {@code count} token ids from a position on. The array is not copied, and nobody may change them any more. */
+    static Prompt of(int[] tokenIds, int from, int count) {
+        return new TokenIds(tokenIds, from, count);
     }
 
     /** A prompt of chat messages. */
@@ -45,24 +50,29 @@ public sealed interface Prompt {
     final class TokenIds implements Prompt {
 
         private final int[] ids;
+        private final int from;
+        private final int length;
 
-        TokenIds(int[] ids) {
-            this.ids = Objects.requireNonNull(ids, "ids");
+        TokenIds(int[] ids, int from, int length) {
+            this.ids = ids;
+            this.from = from;
+            this.length = length;
+            Objects.checkFromIndexSize(from, length, ids.length);
         }
 
         /** The id at a position. */
         public int id(int position) {
-            return ids[position];
+            return ids[from + Objects.checkIndex(position, length)];
         }
 
         @Override
         public int length() {
-            return ids.length;
+            return length;
         }
 
         @Override
         public String toString() {
-            return "TokenIds[" + ids.length + "]";
+            return "TokenIds[" + length + "]";
         }
     }
 

@@ -1,0 +1,97 @@
+package io.loadharness.dataset;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.Prompt;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Chat messages from JSON: {@code role} and {@code content}, or {@code from} and {@code value} as ShareGPT writes them. A conversation
+ * that ends with an answer was recorded; what is asked then is all before the first answer.
+ */
+final class ChatPrompt {
+
+    private static final String ASSISTANT = "assistant";
+    private static final Map<String, String> ROLES = Map.of(
+            "human", "user", "gpt", ASSISTANT, "chatgpt", ASSISTANT, "bing", ASSISTANT, "bard", ASSISTANT, "model",
+            ASSISTANT);
+
+    private ChatPrompt() {}
+
+    /**
+     * What a text asks.
+     *
+     * @throws IllegalArgumentException if it holds no messages, or none before the first answer
+     */
+    static Prompt of(String json) {
+        List<ChatMessage> messages = messages(json);
+        if (messages.isEmpty()) {
+            throw new IllegalArgumentException("there are no messages");
+        }
+        if (!isAnswer(messages.get(messages.size() - 1))) {
+            return Prompt.of(messages);
+        }
+        List<ChatMessage> asked =
+                messages.stream().takeWhile(each -> !isAnswer(each)).toList();
+        if (asked.isEmpty()) {
+            throw new IllegalArgumentException("the conversation begins with an answer, so nothing is asked");
+        }
+        return Prompt.of(asked);
+    }
+
+    private static boolean isAnswer(ChatMessage message) {
+        return message.role().equals(ASSISTANT);
+    }
+
+    private static List<ChatMessage> messages(String json) {
+        List<ChatMessage> messages = new ArrayList<>();
+        try (JsonParser in = JsonValues.JSON.createParser(json)) {
+            if (in.nextToken() != JsonToken.START_ARRAY) {
+                throw new IllegalArgumentException("chat messages are a list of {role, content}");
+            }
+            while (in.nextToken() == JsonToken.START_OBJECT) {
+                messages.add(message(in, messages.size() + 1));
+            }
+            if (in.currentToken() != JsonToken.END_ARRAY) {
+                throw new IllegalArgumentException("chat messages are a list of {role, content}");
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("the chat messages are no JSON", e);
+        } catch (IOException e) {
+            throw new IllegalStateException("a text in memory could not be read", e);
+        }
+        return messages;
+    }
+
+    private static ChatMessage message(JsonParser in, int number) throws IOException {
+        String role = null;
+        String content = null;
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            String field = in.currentName();
+            JsonToken value = in.nextToken();
+            if (field.equals("role") || field.equals("from")) {
+                role = text(in, value, field, number);
+            } else if (field.equals("content") || field.equals("value")) {
+                content = text(in, value, field, number);
+            } else {
+                in.skipChildren();
+            }
+        }
+        if (role == null || content == null) {
+            throw new IllegalArgumentException("message " + number + " has no " + (role == null ? "role" : "content"));
+        }
+        return new ChatMessage(ROLES.getOrDefault(role, role), content);
+    }
+
+    private static String text(JsonParser in, JsonToken value, String field, int number) throws IOException {
+        if (value != JsonToken.VALUE_STRING) {
+            throw new IllegalArgumentException("the " + field + " of message " + number + " is no text");
+        }
+        return in.getText();
+    }
+}

@@ -1,0 +1,103 @@
+package io.loadharness.dataset;
+
+import java.util.Optional;
+
+/** The columns that a run uses, with what must hold of them, whatever file they come from. */
+final class CheckedColumns {
+
+    private final Dataset dataset;
+
+    CheckedColumns(Dataset dataset) {
+        this.dataset = dataset;
+    }
+
+    /** Texts or chat messages, none of them empty. */
+    TextColumn input() throws DatasetException {
+        TextColumn input = require(StandardColumn.INPUT, TextColumn.class, "text");
+        for (int row = 0; row < input.rows(); row++) {
+            if (input.byteLength(row) == 0) {
+                throw wrong(StandardColumn.INPUT, row, input.isMissing(row) ? "has no value" : "is empty");
+            }
+            if (input.isJson()) {
+                requireMessages(input, row);
+            }
+        }
+        return input;
+    }
+
+    private void requireMessages(TextColumn input, int row) throws DatasetException {
+        try {
+            ChatPrompt.of(input.get(row));
+        } catch (IllegalArgumentException e) {
+            throw wrong(StandardColumn.INPUT, row, "cannot be asked: " + e.getMessage());
+        }
+    }
+
+    /** Token ids, at least one in each row, as many as the set says. */
+    IntListColumn inputIds() throws DatasetException {
+        IntListColumn ids = require(StandardColumn.INPUT_IDS, IntListColumn.class, IntListColumn.TYPE);
+        Optional<IntegerColumn> lengths = counts(StandardColumn.INPUT_LENS);
+        for (int row = 0; row < ids.rows(); row++) {
+            if (ids.length(row) == 0) {
+                throw wrong(StandardColumn.INPUT_IDS, row, ids.isMissing(row) ? "has no value" : "is empty");
+            }
+            if (lengths.isPresent() && lengths.get().get(row) != ids.length(row)) {
+                throw wrong(
+                        StandardColumn.INPUT_LENS,
+                        row,
+                        "is " + lengths.get().get(row) + ", and there are " + ids.length(row) + " ids");
+            }
+            requireIds(ids, row);
+        }
+        return ids;
+    }
+
+    private void requireIds(IntListColumn ids, int row) throws DatasetException {
+        for (int position = 0; position < ids.length(row); position++) {
+            int id = ids.get(row, position);
+            if (id < 0) {
+                throw wrong(
+                        StandardColumn.INPUT_IDS,
+                        row,
+                        "holds " + id + " at position " + position + ", and no token has a negative id");
+            }
+        }
+    }
+
+    /** How many tokens to ask for, if the set says so. */
+    Optional<IntegerColumn> outputLengths() throws DatasetException {
+        return counts(StandardColumn.OUTPUT_LENS);
+    }
+
+    private Optional<IntegerColumn> counts(StandardColumn meaning) throws DatasetException {
+        if (dataset.nameOf(meaning).isEmpty()) {
+            return Optional.empty();
+        }
+        IntegerColumn counts = require(meaning, IntegerColumn.class, "whole numbers");
+        for (int row = 0; row < counts.rows(); row++) {
+            long count = counts.get(row);
+            if (counts.isMissing(row) || count < 1 || count > Integer.MAX_VALUE) {
+                throw wrong(meaning, row, "is " + counts.json(row) + " and must be from 1 to " + Integer.MAX_VALUE);
+            }
+        }
+        return Optional.of(counts);
+    }
+
+    private <C extends Column> C require(StandardColumn meaning, Class<C> type, String what) throws DatasetException {
+        Column column = dataset.find(meaning)
+                .orElseThrow(() -> DatasetException.of(dataset.name() + " has no column for " + meaning.userName()
+                        + "; there are " + String.join(", ", dataset.columnNames())));
+        if (!type.isInstance(column)) {
+            throw DatasetException.of(
+                    dataset.name() + ": column \"" + dataset.nameOf(meaning).orElseThrow()
+                            + "\" is taken for " + meaning.userName() + " and must be " + what + ", but is of type "
+                            + column.type());
+        }
+        return type.cast(column);
+    }
+
+    private DatasetException wrong(StandardColumn meaning, int row, String what) {
+        return DatasetException.of(dataset.name() + ", row " + (row + 1) + ": \""
+                + dataset.nameOf(meaning).orElseThrow() + "\" " + what);
+    }
+}

@@ -1,0 +1,122 @@
+package io.loadharness.dataset;
+
+import java.util.function.Supplier;
+
+/** A column that grows. Its type is that of its first value; whole numbers become numbers when one with a fraction comes. */
+final class ColumnBuilder {
+
+    private final String name;
+    private ColumnData data;
+    private int size;
+
+    /**
+     * Begins a column.
+     *
+     * @param missingBefore how many rows had been read when the column first appeared
+     */
+    ColumnBuilder(String name, int missingBefore) {
+        this.name = name;
+        this.size = missingBefore;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** The number of rows that it has. */
+    int size() {
+        return size;
+    }
+
+    void text(String value) throws DatasetException {
+        as(TextColumn.Data.class, TextColumn.TYPE, () -> new TextColumn.Data(false))
+                .add(whole(value));
+        size++;
+    }
+
+    void integer(long value) throws DatasetException {
+        if (data instanceof NumberColumn.Data) {
+            ((NumberColumn.Data) data).add(IntegerColumn.Data.exact(value));
+        } else {
+            as(IntegerColumn.Data.class, IntegerColumn.TYPE, IntegerColumn.Data::new)
+                    .add(value);
+        }
+        size++;
+    }
+
+    void number(double value) throws DatasetException {
+        if (data instanceof IntegerColumn.Data) {
+            data = ((IntegerColumn.Data) data).asNumbers();
+        }
+        as(NumberColumn.Data.class, NumberColumn.TYPE, NumberColumn.Data::new).add(value);
+        size++;
+    }
+
+    void flag(boolean value) throws DatasetException {
+        as(FlagColumn.Data.class, FlagColumn.TYPE, FlagColumn.Data::new).add(value);
+        size++;
+    }
+
+    void integers(int[] values, int from, int count) throws DatasetException {
+        if (count == 0 && data instanceof TextColumn.Data && ((TextColumn.Data) data).isJson()) {
+            json(IntListColumn.EMPTY);
+            return;
+        }
+        as(IntListColumn.Data.class, IntListColumn.TYPE, IntListColumn.Data::new)
+                .add(values, from, count);
+        size++;
+    }
+
+    void json(String value) throws DatasetException {
+        if (data instanceof IntListColumn.Data && ((IntListColumn.Data) data).isAllEmpty()) {
+            data = ((IntListColumn.Data) data).asJson();
+        }
+        as(TextColumn.Data.class, TextColumn.JSON_TYPE, () -> new TextColumn.Data(true))
+                .add(whole(value));
+        size++;
+    }
+
+    void missing() {
+        if (data != null) {
+            data.addMissing();
+        }
+        size++;
+    }
+
+    /** The column; one without any value is of texts that are all missing. */
+    Column column() {
+        return (data == null ? begun(new TextColumn.Data(false)) : data).column();
+    }
+
+    /** UTF-8 has no place for half of a character, and Java would write a question mark for it. */
+    private String whole(String value) throws DatasetException {
+        for (int at = 0; at < value.length(); at++) {
+            if (Character.isSurrogate(value.charAt(at))) {
+                if (!Character.isSupplementaryCodePoint(value.codePointAt(at))) {
+                    throw new DatasetException(
+                            "column \"" + name + "\": the text holds half of a character at position " + at);
+                }
+                at++;
+            }
+        }
+        return value;
+    }
+
+    private <D extends ColumnData> D as(Class<D> kind, String type, Supplier<D> empty) throws DatasetException {
+        if (data == null) {
+            data = begun(empty.get());
+        }
+        if (!data.type().equals(type)) {
+            throw new DatasetException("column \"" + name + "\" holds a value of type " + type + " here, and of type "
+                    + data.type() + " in the rows before");
+        }
+        return kind.cast(data);
+    }
+
+    private ColumnData begun(ColumnData empty) {
+        for (int row = 0; row < size; row++) {
+            empty.addMissing();
+        }
+        return empty;
+    }
+}

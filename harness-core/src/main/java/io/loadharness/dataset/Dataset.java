@@ -1,0 +1,122 @@
+package io.loadharness.dataset;
+
+import io.loadharness.Nearest;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Named columns over rows, held in memory. Immutable; safe for any number of threads.
+ *
+ * <p>Whatever the file calls them, {@link #find} gives the columns that a run looks for.
+ */
+public final class Dataset {
+
+    private final String name;
+    private final int rows;
+    private final Map<String, Column> columns;
+    private final Map<StandardColumn, String> standard;
+
+    Dataset(String name, int rows, Map<String, Column> columns, Map<StandardColumn, String> standard) {
+        this.name = name;
+        this.rows = rows;
+        this.columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
+        this.standard = new EnumMap<>(StandardColumn.class);
+        this.standard.putAll(standard);
+    }
+
+    /**
+     * Reads a file of any format that there is a reader for.
+     *
+     * @throws DatasetException if the content cannot be used; says where and why
+     * @throws IOException if the file cannot be read
+     */
+    public static Dataset read(Path file) throws IOException {
+        return new DatasetReader().read(file);
+    }
+
+    /** What logs and results call it: the file's name. */
+    public String name() {
+        return name;
+    }
+
+    /** The number of rows, at least 1. */
+    public int rows() {
+        return rows;
+    }
+
+    /** The names of the columns, in the order of the file. */
+    public Set<String> columnNames() {
+        return columns.keySet();
+    }
+
+    /**
+     * A column by its name in the file.
+     *
+     * @throws IllegalArgumentException if there is none; names the nearest
+     */
+    public Column column(String columnName) {
+        Column found = columns.get(columnName);
+        if (found == null) {
+            throw new IllegalArgumentException(unknown(name, columnName, columns.keySet()));
+        }
+        return found;
+    }
+
+    /** A column by its meaning, if the set has it. */
+    public Optional<Column> find(StandardColumn meaning) {
+        return nameOf(meaning).map(columns::get);
+    }
+
+    /** How the file names the column with that meaning. */
+    public Optional<String> nameOf(StandardColumn meaning) {
+        return Optional.ofNullable(standard.get(meaning));
+    }
+
+    /** Each row as a sample that is always in memory. */
+    public QuerySampleLibrary library() {
+        return QuerySampleLibrary.ofSize(name, rows);
+    }
+
+    /**
+     * Each row as a request with these parameters; a row that says how many tokens to ask for is asked for so many. A view, which makes a
+     * request whenever it is asked for one.
+     *
+     * @throws DatasetException if the set has no column that is fit for such prompts, or a row is not; says which and why
+     */
+    public List<InferenceRequest> requests(PromptForm form, GenerationParameters parameters) throws DatasetException {
+        CheckedColumns checked = new CheckedColumns(this);
+        return new DatasetRequests(form.prompts(checked), checked.outputLengths(), parameters, rows);
+    }
+
+    /** Writes every row to a sink, under the names of the file. */
+    public void write(RowSink sink) throws DatasetException {
+        int[] numbers = columns.keySet().stream().mapToInt(sink::column).toArray();
+        for (int row = 0; row < rows; row++) {
+            int position = 0;
+            for (Column each : columns.values()) {
+                each.write(row, sink, numbers[position++]);
+            }
+            sink.endRow();
+        }
+    }
+
+    static String unknown(String dataset, String column, Set<String> names) {
+        return dataset + " has no column \"" + column + "\"; the nearest is \"" + Nearest.to(column, names)
+                + "\", and there are " + String.join(", ", names);
+    }
+
+    @Override
+    public String toString() {
+        return "Dataset[" + name + ", " + rows + " rows, " + columns.keySet() + "]";
+    }
+}

@@ -1,0 +1,86 @@
+package io.loadharness.dataset;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Collects rows in memory. For one thread. */
+final class DatasetBuilder implements RowSink {
+
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<ColumnBuilder> columns = new ArrayList<>();
+    private int rows;
+
+    @Override
+    public int column(String name) {
+        return numbers.computeIfAbsent(name, made -> {
+            columns.add(new ColumnBuilder(made, rows));
+            return columns.size() - 1;
+        });
+    }
+
+    @Override
+    public void text(int column, String value) throws DatasetException {
+        open(column).text(value);
+    }
+
+    @Override
+    public void integer(int column, long value) throws DatasetException {
+        open(column).integer(value);
+    }
+
+    @Override
+    public void number(int column, double value) throws DatasetException {
+        open(column).number(value);
+    }
+
+    @Override
+    public void flag(int column, boolean value) throws DatasetException {
+        open(column).flag(value);
+    }
+
+    @Override
+    public void integers(int column, int[] values, int from, int count) throws DatasetException {
+        open(column).integers(values, from, count);
+    }
+
+    @Override
+    public void json(int column, String value) throws DatasetException {
+        open(column).json(value);
+    }
+
+    @Override
+    public void endRow() throws DatasetException {
+        if (rows == Integer.MAX_VALUE) {
+            throw new DatasetException("there are more rows than " + rows);
+        }
+        rows++;
+        for (ColumnBuilder each : columns) {
+            if (each.size() < rows) {
+                each.missing();
+            }
+        }
+    }
+
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    /** What was collected. */
+    Map<String, Column> build() {
+        Map<String, Column> built = new LinkedHashMap<>();
+        columns.forEach(each -> built.put(each.name(), each.column()));
+        return built;
+    }
+
+    private ColumnBuilder open(int column) throws DatasetException {
+        ColumnBuilder found = columns.get(column);
+        if (found.size() > rows) {
+            throw new DatasetException("column \"" + found.name() + "\" is given twice in one row");
+        }
+        return found;
+    }
+}

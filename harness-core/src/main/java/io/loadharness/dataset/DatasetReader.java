@@ -1,0 +1,96 @@
+package io.loadharness.dataset;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads files: finds the format by content, unpacks, names the place of what is wrong. For one thread; may read many files. */
+public final class DatasetReader {
+
+    /** Told now and then how far reading has come. */
+    @FunctionalInterface
+    public interface Progress {
+
+        /**
+         * Some more was read.
+         *
+         * @param share of the file, from 0 to 1
+         */
+        void read(double share);
+    }
+
+    private final Map<StandardColumn, String> chosen = new EnumMap<>(StandardColumn.class);
+    private Progress progress = share -> {};
+
+    /** Takes a column of the file for what it means, whatever its name says. */
+    public DatasetReader column(StandardColumn meaning, String name) {
+        chosen.put(meaning, Objects.requireNonNull(name, "name"));
+        return this;
+    }
+
+    /** Tells how far reading has come, on the thread that reads. */
+    public DatasetReader progress(Progress value) {
+        progress = Objects.requireNonNull(value, "progress");
+        return this;
+    }
+
+    /**
+     * Reads a file into memory.
+     *
+     * @throws DatasetException if the content cannot be used; says where and why
+     * @throws IOException if the file cannot be read
+     */
+    public Dataset read(Path file) throws IOException {
+        DatasetBuilder builder = new DatasetBuilder();
+        stream(file, builder);
+        Map<String, Column> columns = builder.build();
+        String name = String.valueOf(file.getFileName());
+        Map<StandardColumn, String> standard = meanings(name, columns.keySet());
+        return new Dataset(name, (int) builder.rows(), columns, standard);
+    }
+
+    /**
+     * Hands the rows of a file to a sink, which holds of them what it wants.
+     *
+     * @return the name of the format
+     * @throws DatasetException if the content cannot be used; says where and why
+     * @throws IOException if the file cannot be read
+     */
+    public String stream(Path file, RowSink rows) throws IOException {
+        try (PackedFile source = PackedFile.open(file, progress)) {
+            DatasetFormat format = Formats.of(source.start(), file);
+            try {
+                format.read(source, rows);
+            } catch (DatasetException e) {
+                throw e.in(file, rows.rows() + 1);
+            } catch (EOFException e) {
+                throw DatasetException.of(file + " ends too early: it is cut off, after " + rows.rows() + " rows");
+            }
+            if (rows.rows() == 0) {
+                throw DatasetException.of(file + " has no rows");
+            }
+            return format.name();
+        }
+    }
+
+    private Map<StandardColumn, String> meanings(String dataset, Set<String> names) throws DatasetException {
+        Map<StandardColumn, String> meanings = new EnumMap<>(StandardColumn.class);
+        for (StandardColumn meaning : StandardColumn.values()) {
+            String name = chosen.get(meaning);
+            if (name != null && !names.contains(name)) {
+                throw DatasetException.of(Dataset.unknown(dataset, name, names));
+            }
+            Set<String> free = new LinkedHashSet<>(names);
+            free.removeAll(chosen.values());
+            Optional<String> found = name != null ? Optional.of(name) : meaning.among(free);
+            found.ifPresent(each -> meanings.put(meaning, each));
+        }
+        return meanings;
+    }
+}

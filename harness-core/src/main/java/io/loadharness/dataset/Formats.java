@@ -1,0 +1,57 @@
+package io.loadharness.dataset;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** The formats and packings that there are. */
+final class Formats {
+
+    private static final byte[] PARQUET = {'P', 'A', 'R', '1'};
+    private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
+    private static final int SHOWN_BYTES = 8;
+
+    private Formats() {}
+
+    static DatasetFormat of(FileStart start, Path file) throws DatasetException {
+        List<DatasetFormat> all = services(DatasetFormat.class);
+        DatasetFormat best = all.stream()
+                .max(Comparator.comparingInt(each -> each.likelihood(start)))
+                .orElseThrow();
+        if (best.likelihood(start) > 0) {
+            return best;
+        }
+        if (start.bytes().length == 0) {
+            throw DatasetException.of(file + " is empty");
+        }
+        if (start.beginsWith(PARQUET)) {
+            throw missing(file, "a Parquet file", "harness-duckdb");
+        }
+        if (start.beginsWith(ZSTD)) {
+            throw missing(file, "packed by zstd", "harness-zstd");
+        }
+        int shown = Math.min(SHOWN_BYTES, start.bytes().length);
+        throw DatasetException.of(file + " is in no format that can be read here, which are "
+                + String.join(
+                        ", ", all.stream().map(DatasetFormat::name).sorted().toList())
+                + ": it begins with the bytes "
+                + HexFormat.ofDelimiter(" ").formatHex(start.bytes(), 0, shown));
+    }
+
+    static List<Compression> compressions() {
+        return services(Compression.class);
+    }
+
+    private static DatasetException missing(Path file, String what, String module) {
+        return DatasetException.of(
+                file + " is " + what + ", which needs the module io.loadharness:" + module + " on the class path");
+    }
+
+    private static <T> List<T> services(Class<T> type) {
+        return ServiceLoader.load(type, type.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+}

@@ -1,0 +1,112 @@
+package io.loadharness.dataset;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Hands the values of JSON objects to a sink. For one thread. */
+final class JsonValues {
+
+    private static final int LONGEST_TEXT = 1 << 29;
+    static final JsonFactory JSON = JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // which Python writes
+            .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(LONGEST_TEXT)
+                    .build())
+            .build();
+
+    private final JsonParser in;
+    private final RowSink rows;
+    private final Map<String, Integer> columns = new HashMap<>();
+    private int[] scratch = new int[1 << 10];
+
+    JsonValues(JsonParser in, RowSink rows) {
+        this.in = in;
+        this.rows = rows;
+    }
+
+    static JsonParser parser(InputStream from) throws IOException {
+        return JSON.createParser(from);
+    }
+
+    /** Reads an object, whose first brace was read, as a row. */
+    void row() throws IOException {
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            int column = columns.computeIfAbsent(in.currentName(), rows::column);
+            in.nextToken();
+            value(column);
+        }
+        rows.endRow();
+    }
+
+    /** Hands over the value that the parser stands at. */
+    void value(int column) throws IOException {
+        switch (in.currentToken()) {
+            case VALUE_NULL -> {}
+            case VALUE_STRING -> rows.text(column, in.getText());
+            case VALUE_TRUE, VALUE_FALSE -> rows.flag(column, in.getBooleanValue());
+            case VALUE_NUMBER_FLOAT -> rows.number(column, in.getDoubleValue());
+            case VALUE_NUMBER_INT -> integer(column);
+            case START_ARRAY -> array(column);
+            case START_OBJECT -> rows.json(column, object());
+            default -> throw new DatasetException("there is no value where one belongs");
+        }
+    }
+
+    private void integer(int column) throws IOException {
+        if (in.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+            throw new DatasetException(in.getText() + " is beyond 64 bits");
+        }
+        rows.integer(column, in.getLongValue());
+    }
+
+    /** Reads ids straight into an array: most of a data set is ids. */
+    private void array(int column) throws IOException {
+        int count = 0;
+        while (in.nextToken() == JsonToken.VALUE_NUMBER_INT && in.getNumberType() == JsonParser.NumberType.INT) {
+            scratch = count < scratch.length ? scratch : Arrays.copyOf(scratch, 2 * count);
+            scratch[count++] = in.getIntValue();
+        }
+        if (in.currentToken() == JsonToken.END_ARRAY) {
+            rows.integers(column, scratch, 0, count);
+        } else {
+            rows.json(column, arrayFrom(count));
+        }
+    }
+
+    private String object() throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator copy = JSON.createGenerator(text)) {
+            copy.copyCurrentStructure(in);
+        }
+        return text.toString();
+    }
+
+    /** An array of which some whole numbers were read, and something else then. */
+    private String arrayFrom(int integers) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator copy = JSON.createGenerator(text)) {
+            copy.writeStartArray();
+            for (int i = 0; i < integers; i++) {
+                copy.writeNumber(scratch[i]);
+            }
+            while (in.currentToken() != JsonToken.END_ARRAY) {
+                copy.copyCurrentStructure(in);
+                in.nextToken();
+            }
+            copy.writeEndArray();
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,62 @@
+package io.loadharness.dataset;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** JSON Lines: an object in each line. */
+public final class JsonlFormat implements DatasetFormat {
+
+    private static final int FIRST_LINE_OF_MANY = 90;
+    private static final int NAMED = 80;
+
+    @Override
+    public String name() {
+        return "jsonl";
+    }
+
+    @Override
+    public int likelihood(FileStart start) {
+        if (JsonFormat.firstSign(start, 0) != '{') {
+            return 0;
+        }
+        if (start.isNamed(".jsonl") || start.isNamed(".ndjson")) {
+            return NAMED;
+        }
+        return secondLineIsAnObject(start) ? FIRST_LINE_OF_MANY : 0;
+    }
+
+    private static boolean secondLineIsAnObject(FileStart start) {
+        for (int at = 1; at < start.bytes().length; at++) {
+            if (start.bytes()[at] == '\n') {
+                return JsonFormat.lastSign(start, at) == '}' && JsonFormat.firstSign(start, at) == '{';
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void read(Source source, RowSink rows) throws IOException {
+        try (InputStream from = source.open();
+                JsonParser in = JsonValues.parser(from)) {
+            readRows(in, rows);
+        }
+    }
+
+    private static void readRows(JsonParser in, RowSink rows) throws IOException {
+        JsonValues values = new JsonValues(in, rows);
+        try {
+            for (JsonToken next = in.nextToken(); next != null; next = in.nextToken()) {
+                if (next != JsonToken.START_OBJECT) {
+                    throw DatasetException.at(
+                            JsonFormat.place(in.currentTokenLocation()), "an object {…} belongs in each line");
+                }
+                values.row();
+            }
+        } catch (JsonProcessingException e) {
+            throw JsonFormat.refused(e);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.loadharness.dataset;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a run looks for in a data set, whatever its file calls it. */
+public enum StandardColumn {
+    /** What the model is asked: text, or chat messages. */
+    INPUT("input", "input", "text_input", "prompt", "question", "text", "messages", "conversations", "conversation"),
+    /** The same as token ids. */
+    INPUT_IDS("input_ids", "input_ids", "tok_input", "input_tokens", "prompt_token_ids", "token_ids"),
+    /** How many token ids the input has. */
+    INPUT_LENS(
+            "input_lens",
+            "input_lens",
+            "input_len",
+            "tok_input_len",
+            "tok_input_length",
+            "input_length",
+            "ContextTokens",
+            "Request tokens"),
+    /** What the model should answer. */
+    TARGETS(
+            "targets",
+            "targets",
+            "target",
+            "gt_output",
+            "ground_truth",
+            "output",
+            "ref_output",
+            "answer",
+            "highlights"),
+    /** How many tokens to ask for. */
+    OUTPUT_LENS("output_lens", "output_lens", "output_len", "output_length", "GeneratedTokens", "Response tokens");
+
+    private final String userName;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is
+    private final List<String> aliases;
+
+    StandardColumn(String userName, String... aliases) {
+        this.userName = userName;
+        this.aliases = List.of(aliases);
+    }
+
+    /** What users call it: {@code input_ids}. */
+    public String userName() {
+        return userName;
+    }
+
+    /** The column of a file that is it, if none was chosen; the first of the known names that the file has. */
+    Optional<String> among(Set<String> names) {
+        return aliases.stream().filter(names::contains).findFirst();
+    }
+}

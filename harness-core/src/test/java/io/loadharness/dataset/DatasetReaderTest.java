@@ -1,0 +1,169 @@
+package io.loadharness.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatasetReaderTest {
+
+    private static final String TWO_ROWS = "{\"text\": \"a\", \"n\": 1, \"ids\": [1, 2]}\n"
+            + "{\"text\": \"b\", \"ids\": [3], \"chat\": [{\"role\": \"user\"}], \"x\": 2.5, \"ok\": true, \"none\": null}";
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"rows.jsonl", "rows.json", "rows"})
+    void aLineIsARowWhateverTheNameSays(String name) throws IOException {
+        Path file = write(name, TWO_ROWS);
+
+        assertThat(linesOf(file))
+                .containsExactly(
+                        "{\"text\": \"a\", \"n\": 1, \"ids\": [1, 2]}",
+                        "{\"text\": \"b\", \"ids\": [3], \"chat\": [{\"role\":\"user\"}], \"x\": 2.5, \"ok\": true}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[{\"a\": 1, \"b\": [1, 2]}, {\"a\": 2, \"b\": []}]",
+                "{\"a\": [1, 2], \"b\": [[1, 2], []]}",
+                " \r\n [ {\"b\": [1,2], \"a\": 1}\n,{\"a\":2,\"b\":[]} ]\n"
+            })
+    void arraysOfRowsAndObjectsOfColumnsAreTheSameSet(String text) throws IOException {
+        Dataset set = Dataset.read(write("set.json", text));
+
+        assertThat(set.rows()).isEqualTo(2);
+        assertThat(((IntegerColumn) set.column("a")).get(1)).isEqualTo(2);
+        assertThat(((IntListColumn) set.column("b")).get(0).remaining()).isEqualTo(2);
+        assertThat(((IntListColumn) set.column("b")).length(1)).isZero();
+    }
+
+    @Test
+    void aByteOrderMarkIsNoContent() throws IOException {
+        assertThat(linesOf(write("set.json", "\uFEFF[{\"a\": 1}]"))).containsExactly("{\"a\": 1}");
+    }
+
+    @Test
+    void linesLongerThanWhatIsLookedAtAreStillTold() throws IOException {
+        String line = "{\"text\": \"" + "a".repeat(FileStart.LENGTH) + "\"}\n";
+
+        assertThat(Dataset.read(write("set", line + line)).rows()).isEqualTo(2);
+    }
+
+    @Test
+    void wholeNumbersBecomeNumbersWhenOneHasAFraction() throws IOException {
+        Dataset set = Dataset.read(write("set.jsonl", "{\"a\": 1}\n{}\n{\"a\": 0.5}\n{\"a\": NaN}\n{\"a\": 3}"));
+
+        NumberColumn column = (NumberColumn) set.column("a");
+        assertThat(column.get(0)).isEqualTo(1);
+        assertThat(column.isMissing(1)).isTrue();
+        assertThat(column.get(2)).isEqualTo(0.5);
+        assertThat(column.get(3)).isNaN();
+        assertThat(column.get(4)).isEqualTo(3);
+    }
+
+    @Test
+    void emptyListsSayNothingOfWhatAListHolds() throws IOException {
+        Dataset set = Dataset.read(
+                write("set.jsonl", "{\"a\": []}\n{\"a\": [\"x\"]}\n{\"a\": []}\n{\"a\": [1, 99999999999]}"));
+
+        assertThat(set.column("a").type()).isEqualTo("JSON");
+        assertThat(set.column("a").json(0)).isEqualTo("[]");
+        assertThat(set.column("a").json(2)).isEqualTo("[]");
+        assertThat(set.column("a").json(3)).isEqualTo("[1,99999999999]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"a\": 1} {\"a\": \"x\"}|, row 2: column \"a\" holds a value of type text here, and of type integer in the rows before",
+                "{\"a\": 1, \"a\": 2}|, row 1: column \"a\" is given twice in one row",
+                "[{\"a\": 1}, 2]|: line 1, column 12: the rows of a JSON array are objects {…}",
+                "[{\"a\": 1}] x|: line 1, column 12: this is no JSON: Unrecognized token 'x'",
+                "[{\"a\": 1}|: line 1, column 10: the file ends in the middle of its content",
+                "{\"a\": [1, 2], \"b\": [1]}|: column \"b\" has 1 values, and another has 2",
+                "{\"a\": [1, \"x\"]}|: row 2: column \"a\" holds a value of type text here, and of type integer",
+                "{\"a\": 1}{\"a\": 99999999999999999999}|, row 2: 99999999999999999999 is beyond 64 bits",
+                "[{\"a\": \"\\ud800\"}]|, row 1: column \"a\": the text holds half of a character at position 0",
+                "[{\"a\": 9007199254740993}, {\"a\": 0.5}]|, row 2: numbers with fractions stand in one column with 9007199254740993",
+                "[]|~ has no rows~",
+                "{}|~ has no rows~",
+                "hello|~ is in no format that can be read here~",
+            })
+    void whatIsWrongIsToldInOneSentenceWithItsPlace(String text, String said) throws IOException {
+        Path file = write("set", text);
+
+        assertThatThrownBy(() -> Dataset.read(file))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageStartingWith(file + said)
+                .message()
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() throws IOException {
+        Path empty = Files.createFile(folder.resolve("empty"));
+
+        assertThatThrownBy(() -> Dataset.read(folder.resolve("none")))
+                .hasMessage("there is no file " + folder.resolve("none"));
+        assertThatThrownBy(() -> Dataset.read(folder)).hasMessage(folder + " is a folder, and a data set is a file");
+        assertThatThrownBy(() -> Dataset.read(empty)).hasMessage(empty + " is empty");
+    }
+
+    @Test
+    void aParquetFileWithoutItsReaderSaysWhatToAdd() throws IOException {
+        Path file = write("set.parquet", "PAR1.........");
+
+        assertThatThrownBy(() -> Dataset.read(file))
+                .hasMessage(file + " is a Parquet file, which needs the module io.loadharness:harness-duckdb on the"
+                        + " class path");
+    }
+
+    @Test
+    void columnsMayBeChosenByName() throws IOException {
+        Path file = write("set.jsonl", "{\"input\": \"no\", \"story\": \"yes\", \"output\": \"end\"}");
+
+        Dataset set = new DatasetReader().column(StandardColumn.INPUT, "story").read(file);
+
+        assertThat(set.nameOf(StandardColumn.INPUT)).contains("story");
+        assertThat(set.nameOf(StandardColumn.TARGETS)).contains("output");
+        assertThatThrownBy(() -> new DatasetReader()
+                        .column(StandardColumn.INPUT, "stroy")
+                        .read(file))
+                .hasMessage("set.jsonl has no column \"stroy\"; the nearest is \"story\", and there are input, story,"
+                        + " output");
+        assertThatThrownBy(() -> set.column("inptu")).hasMessageContaining("the nearest is \"input\"");
+    }
+
+    @Test
+    void progressGoesFromNothingToAll() throws IOException {
+        List<Double> shares = new ArrayList<>();
+
+        new DatasetReader().progress(shares::add).read(write("set.jsonl", TWO_ROWS));
+
+        assertThat(shares).isSorted().endsWith(1.0);
+    }
+
+    private List<String> linesOf(Path file) throws IOException {
+        JsonLines lines = new JsonLines();
+        new DatasetReader().stream(file, lines);
+        return lines.lines();
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+}

@@ -1,0 +1,139 @@
+package io.loadharness.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DatasetTest {
+
+    private static final GenerationParameters GREEDY =
+            GenerationParameters.builder().maxTokens(128).temperature(0).build();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void rowsOfTokenIdsAreRequests() throws IOException {
+        Dataset set = read("{\"tok_input\": [7, 8], \"output\": \"x\"}\n{\"tok_input\": [9]}");
+
+        List<InferenceRequest> requests = set.requests(PromptForm.bestFor(set), GREEDY);
+
+        assertThat(requests).hasSize(2);
+        Prompt.TokenIds second = (Prompt.TokenIds) requests.get(1).prompt();
+        assertThat(second.length()).isEqualTo(1);
+        assertThat(second.id(0)).isEqualTo(9);
+        assertThatThrownBy(() -> second.id(1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(requests.get(1).sampleIndex()).isEqualTo(1);
+        assertThat(requests.get(1).parameters()).isEqualTo(GREEDY);
+        assertThat(set.library().totalSampleCount()).isEqualTo(2);
+        assertThatThrownBy(() -> requests.get(2)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void aRowMaySayHowManyTokensToAskFor() throws IOException {
+        Dataset set = read("{\"prompt\": \"a\", \"output_len\": 5}\n{\"prompt\": \"b\", \"output_len\": 6}");
+
+        List<InferenceRequest> requests = set.requests(PromptForm.TEXT, GREEDY);
+
+        assertThat(requests)
+                .extracting(each -> each.parameters().maxTokens().orElseThrow())
+                .containsExactly(5, 6);
+        assertThat(requests.get(0).prompt()).isEqualTo(Prompt.of("a"));
+    }
+
+    @Test
+    void whatWasAskedInARecordedConversationIsAllBeforeTheFirstAnswer() throws IOException {
+        Dataset set =
+                read("{\"conversations\": [{\"from\": \"system\", \"value\": \"s\"}, {\"from\": \"human\", \"value\":"
+                        + " \"q\"}, {\"from\": \"gpt\", \"value\": \"a\"}, {\"from\": \"human\", \"value\": \"more\"},"
+                        + " {\"from\": \"gpt\", \"value\": \"b\"}]}\n"
+                        + "{\"conversations\": [{\"role\": \"user\", \"content\": \"q\", \"name\": [1]}, {\"role\": \"assistant\","
+                        + " \"content\": \"a\"}, {\"role\": \"user\", \"content\": \"r\"}]}");
+
+        List<InferenceRequest> requests = set.requests(PromptForm.TEXT, GREEDY);
+
+        assertThat(requests.get(0).prompt())
+                .isEqualTo(Prompt.of(List.of(new ChatMessage("system", "s"), new ChatMessage("user", "q"))));
+        assertThat(requests.get(1).prompt().length()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"input_ids\": [1]} {\"input_ids\": []}|, row 2: \"input_ids\" is empty",
+                "{\"input_ids\": [1]} {\"input_ids\": null}|, row 2: \"input_ids\" has no value",
+                "{\"input_ids\": [1, -4]}|, row 1: \"input_ids\" holds -4 at position 1, and no token has a negative id",
+                "{\"input_ids\": [1], \"input_lens\": 2}|, row 1: \"input_lens\" is 2, and there are 1 ids",
+                "{\"input_ids\": \"1 2\"}|: column \"input_ids\" is taken for input_ids and must be list of integers, but is of type text",
+                "{\"input\": \"a\"} {\"input\": \"\"}|, row 2: \"input\" is empty",
+                "{\"input\": \"a\", \"output_len\": 0}|, row 1: \"output_len\" is 0 and must be from 1 to 2147483647",
+                "{\"messages\": [{\"role\": \"assistant\", \"content\": \"a\"}]}|, row 1: \"messages\" cannot be asked: the conversation begins with an answer, so nothing is asked",
+                "{\"messages\": [{\"content\": \"a\"}]}|, row 1: \"messages\" cannot be asked: message 1 has no role",
+                "{\"messages\": [{\"role\": \"user\", \"content\": [1]}]}|, row 1: \"messages\" cannot be asked: the content of message 1 is no text",
+                "{\"messages\": [\"a\"]}|, row 1: \"messages\" cannot be asked: chat messages are a list of {role, content}",
+                "{\"a\": 1}|~ has no column for input; there are a~",
+            })
+    void whatCannotBeAskedIsToldWithItsRow(String text, String said) throws IOException {
+        Dataset set = read(text);
+
+        assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GREEDY))
+                .isInstanceOf(DatasetException.class)
+                .hasMessage("set.jsonl" + said);
+    }
+
+    @Test
+    void listsLieInFewLargeArraysAndAreGivenBackAsTheyCame() throws DatasetException {
+        DatasetBuilder builder = new DatasetBuilder();
+        int ids = builder.column("ids");
+        int[] longest = new int[3_000_000];
+        Arrays.setAll(longest, i -> i);
+        for (int row = 0; row < 5000; row++) {
+            builder.integers(ids, longest, row, row == 4000 ? 2_900_000 : row);
+            builder.endRow();
+        }
+
+        IntListColumn column = (IntListColumn) builder.build().get("ids");
+
+        assertThat(column.length(0)).isZero();
+        for (int row : new int[] {1, 2, 999, 1000, 3999, 4000, 4001, 4999}) {
+            assertThat(column.length(row)).isEqualTo(row == 4000 ? 2_900_000 : row);
+            assertThat(column.get(row, 0)).isEqualTo(row);
+            assertThat(column.get(row).get(column.length(row) - 1)).isEqualTo(row + column.length(row) - 1);
+        }
+        assertThatThrownBy(() -> column.get(5, 5)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> column.length(5000)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void aSetIsWrittenAsItWasRead() throws IOException {
+        String lines =
+                "{\"a\": 1, \"b\": [1, 2], \"c\": \"\\\"\\u00e4\\n\"}\n{\"d\": true, \"e\": {\"f\":[null]}, \"g\": 0.5}";
+        JsonLines written = new JsonLines();
+
+        read(lines).write(written);
+
+        assertThat(written.lines())
+                .containsExactly(
+                        "{\"a\": 1, \"b\": [1, 2], \"c\": \"\\\"\u00e4\\n\"}",
+                        "{\"d\": true, \"e\": {\"f\":[null]}, \"g\": 0.5}");
+    }
+
+    private Dataset read(String text) throws IOException {
+        return Dataset.read(Files.writeString(folder.resolve("set.jsonl"), text));
+    }
+}
