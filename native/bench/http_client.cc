@@ -1,12 +1,15 @@
 // The C++ side of `./harness bench http`: a client by epoll that counts the events of streamed answers and does nothing else with them.
 // Arguments: port of 127.0.0.1, connections, requests in all, microseconds from one first request to the next, the body of each
 // request. Prints requests, events, and the nanoseconds of CPU and of wall time from when all connections stood.
+// With a rate as a sixth argument it sends at random moments, so many a second, and prints by how many nanoseconds, at the median and
+// at the 99th percentile, it read the first event later than the server says that it sent it.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,7 +101,18 @@ struct Connection {
   int socket;
   Counter events{"\ndata:"};
   Ending ending{};
+  bool stamped = false;
 };
+
+// When the server says that it sent an event; -1 if these bytes do not say it.
+long long sent_nanos(std::string_view bytes) {
+  constexpr std::string_view kName = "\"sent_ns\":";
+  const std::size_t at = bytes.find(kName);
+  if (at == std::string_view::npos) return -1;
+  const std::size_t digits = at + kName.size();
+  const std::size_t end = bytes.find_first_not_of("0123456789", digits);
+  return end == std::string_view::npos ? -1 : std::stoll(std::string(bytes.substr(digits, end - digits)));
+}
 
 int connected(int port) {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
@@ -113,10 +128,10 @@ int connected(int port) {
 
 class Client {
  public:
-  Client(int port, int connections, const std::string& body)
+  Client(int port, int connections, const std::string& body, const std::string& headers)
       : epoll_(epoll_create1(0)),
         request_("POST /v1/completions HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port) +
-                 "\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: " +
+                 "\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\n" + headers + "Content-Length: " +
                  std::to_string(body.size()) + "\r\n\r\n" + body) {
     for (int i = 0; i < connections; ++i) {
       connections_.push_back({connected(port)});
@@ -137,8 +152,39 @@ class Client {
     while (answered_ < requests) take(kStallMillis);
   }
 
+  // Asks at random moments, so many times a second, on a connection that is free.
+  void run_at(double per_second, long requests) {
+    const int timer = timerfd_create(CLOCK_MONOTONIC, 0);
+    epoll_event interest{};
+    interest.events = EPOLLIN | EPOLLET;
+    interest.data.u32 = kTimer;
+    if (timer < 0 || epoll_ctl(epoll_, EPOLL_CTL_ADD, timer, &interest) != 0) fail("timerfd");
+    for (Connection& each : connections_) idle_.push_back(&each);
+    std::mt19937_64 random(1);
+    std::exponential_distribution<double> gap(per_second / 1e9);
+    paced_ = true;
+    double due = static_cast<double>(wall_nanos());
+    for (left_ = requests; left_ > 0;) {
+      due += gap(random);
+      const auto nanos = static_cast<long long>(due);
+      const itimerspec when{{}, {nanos / 1'000'000'000, nanos % 1'000'000'000}};
+      timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, nullptr);
+      while (wall_nanos() < nanos || idle_.empty()) take(kStallMillis);
+      Connection& free = *idle_.back();
+      idle_.pop_back();
+      send(free);
+    }
+    while (answered_ < requests) take(kStallMillis);
+  }
+
   long answered() const { return answered_; }
   long events() const { return events_; }
+
+  // How much later first events were read than sent, in order.
+  std::vector<long long> first_event_delays() {
+    std::sort(delays_.begin(), delays_.end());
+    return delays_;
+  }
 
  private:
   void send(const Connection& connection) {
@@ -152,19 +198,34 @@ class Client {
     const int ready = epoll_wait(epoll_, ready_.data(), static_cast<int>(ready_.size()), patience_millis);
     if (ready < 0 && errno == EINTR) return;  // it was stopped for a while
     if (ready < 0 || (ready == 0 && patience_millis > 0)) fail("epoll_wait");
-    for (int i = 0; i < ready; ++i) read(connections_[ready_[i].data.u32]);
+    for (int i = 0; i < ready; ++i) {
+      if (ready_[i].data.u32 != kTimer) read(connections_[ready_[i].data.u32]);
+    }
   }
 
   void read(Connection& connection) {
     errno = 0;
     const ssize_t length = ::read(connection.socket, buffer_.data(), buffer_.size());
+    const long long now = paced_ ? wall_nanos() : 0;
     if (length <= 0) fail("read");
+    if (paced_ && !connection.stamped) {
+      const long long sent = sent_nanos({buffer_.data(), static_cast<std::size_t>(length)});
+      connection.stamped = sent >= 0;
+      if (sent >= 0) delays_.push_back(now - sent);
+    }
     events_ += connection.events.count(buffer_.data(), static_cast<std::size_t>(length));
     if (connection.ending.seen(buffer_.data(), static_cast<std::size_t>(length))) {
       ++answered_;
-      send(connection);
+      connection.stamped = false;
+      if (paced_) {
+        idle_.push_back(&connection);
+      } else {
+        send(connection);
+      }
     }
   }
+
+  static constexpr std::uint32_t kTimer = UINT32_MAX;
 
   const int epoll_;
   const std::string request_;
@@ -174,19 +235,31 @@ class Client {
   long left_ = 0;
   long answered_ = 0;
   long events_ = 0;
+  bool paced_ = false;
+  std::vector<Connection*> idle_;
+  std::vector<long long> delays_;
 };
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 6) {
-    std::fprintf(stderr, "usage: http_client PORT CONNECTIONS REQUESTS GAP_MICROS BODY\n");
+  if (count != 6 && count != 7) {
+    std::fprintf(stderr, "usage: http_client PORT CONNECTIONS REQUESTS GAP_MICROS BODY [PER_SECOND]\n");
     return 2;
   }
-  Client client(std::atoi(arguments[1]), std::atoi(arguments[2]), arguments[5]);
+  const bool paced = count == 7;
+  Client client(std::atoi(arguments[1]), std::atoi(arguments[2]), arguments[5], paced ? "X-LoadHarness-Stamps: true\r\n" : "");
+  const long requests = std::atol(arguments[3]);
+  if (paced) {
+    client.run_at(std::atof(arguments[6]), requests);
+    const std::vector<long long> delays = client.first_event_delays();
+    if (static_cast<long>(delays.size()) != requests) fail("an answer without a stamp");
+    std::printf("%lld %lld\n", delays[delays.size() / 2], delays[delays.size() * 99 / 100]);
+    return 0;
+  }
   const long long cpu = cpu_nanos();
   const long long wall = wall_nanos();
-  client.run(std::atol(arguments[3]), std::atol(arguments[4]));
+  client.run(requests, std::atol(arguments[4]));
   std::printf("%ld %ld %lld %lld 0\n", client.answered(), client.events(), cpu_nanos() - cpu, wall_nanos() - wall);
   return 0;
 }

@@ -3,6 +3,7 @@ package io.loadharness.cli.bench;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A plain client by epoll: {@code native/bench/http_client.cc}, started anew for each run. */
@@ -20,13 +21,24 @@ final class CClient implements HttpClientUnderTest {
 
     @Override
     public Tally run(int requests) throws IOException {
-        return Tally.parse(Program.run(List.of(
+        return Tally.parse(Program.run(command(requests)));
+    }
+
+    /** By how much it reads first events later than the server says that it sent them: what the machine allows. */
+    FirstTokens firstTokens(double perSecond, int requests) throws IOException {
+        List<String> command = command(requests);
+        command.add("" + perSecond);
+        return FirstTokens.parse(Program.run(command));
+    }
+
+    private List<String> command(int requests) {
+        return new ArrayList<>(List.of(
                 program.toString(),
                 "" + server.getPort(),
                 "" + workload.connections(),
                 "" + requests,
                 "" + workload.gapMicros(),
-                workload.body())));
+                workload.body()));
     }
 
     @Override

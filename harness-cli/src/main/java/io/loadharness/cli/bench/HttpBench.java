@@ -66,28 +66,30 @@ final class HttpBench {
             spreads.add(ratio(HttpFigure.REQUESTS_RATIO, side, runs, HttpContender.Run::requestsPerCpuSecond));
             if (wants(HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
                 double half = Pair.median(runs, pair -> pair.ours().requestsPerSecond()) / 2;
-                spreads.addAll(firstTokens(side, ours, half));
+                spreads.addAll(firstTokens(side, ours, new CClient(server.uri(), workload), half));
             }
             return spreads;
         }
     }
 
-    private List<Spread> firstTokens(HttpSide side, JvmClient ours, double perSecond) throws IOException {
+    /** In turns with a plain C client at the same rate, which tells how much of the delay is the machine's. */
+    private List<Spread> firstTokens(HttpSide side, JvmClient ours, CClient plain, double perSecond)
+            throws IOException {
         progress.measuring("first tokens, " + EnumNames.of(side) + ", " + pairs + " times");
-        List<JvmClient.FirstTokens> runs = new ArrayList<>();
-        for (int i = 0; i < pairs; i++) {
-            runs.add(ours.firstTokens(perSecond, (int) (perSecond * (quick ? 1 : FIRST_TOKEN_SECONDS))));
-        }
-        String note = Quantity.number(Math.rint(perSecond)) + " requests per second";
+        int requests = (int) (perSecond * (quick ? 1 : FIRST_TOKEN_SECONDS));
+        List<Pair<FirstTokens>> runs = Pair.run(
+                pairs, () -> ours.firstTokens(perSecond, requests), () -> plain.firstTokens(perSecond, requests));
+        String rate = Quantity.number(Math.rint(perSecond)) + " requests per second";
         return List.of(
-                Spread.of(
-                        HttpFigure.TTFT_ERROR_US_P50.on(side),
-                        runs.stream().map(JvmClient.FirstTokens::p50Micros).toList(),
-                        note),
-                Spread.of(
-                        HttpFigure.TTFT_ERROR_US_P99.on(side),
-                        runs.stream().map(JvmClient.FirstTokens::p99Micros).toList(),
-                        note));
+                firstTokens(HttpFigure.TTFT_ERROR_US_P50.on(side), runs, FirstTokens::p50Micros, rate),
+                firstTokens(HttpFigure.TTFT_ERROR_US_P99.on(side), runs, FirstTokens::p99Micros, rate));
+    }
+
+    private static Spread firstTokens(
+            Figure figure, List<Pair<FirstTokens>> runs, ToDoubleFunction<FirstTokens> micros, String rate) {
+        double plain = Pair.median(runs, pair -> micros.applyAsDouble(pair.other()));
+        return Spread.of(figure, Pair.values(runs, pair -> micros.applyAsDouble(pair.ours())), rate)
+                .noting("C client: " + Quantity.number(Math.rint(plain)));
     }
 
     private List<Spread> paced(HttpSide side) throws IOException {

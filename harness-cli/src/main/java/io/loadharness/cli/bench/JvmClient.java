@@ -26,14 +26,6 @@ final class JvmClient implements HttpClientUnderTest {
     }
 
     /**
-     * The errors of first tokens.
-     *
-     * @param p50Micros their median
-     * @param p99Micros their 99th percentile
-     */
-    record FirstTokens(double p50Micros, double p99Micros) {}
-
-    /**
      * Streams that were open at the same time.
      *
      * @param count how many
@@ -79,8 +71,7 @@ final class JvmClient implements HttpClientUnderTest {
     private static String firstTokens(FirstTokenProbe probe, double perSecond, int requests)
             throws IOException, InterruptedException {
         long[] unused = probe.run(perSecond, requests / 4); // its connections are made now
-        long[] errors = probe.run(perSecond, requests);
-        return errors[requests / 2] + " " + errors[requests * 99 / 100];
+        return FirstTokens.of(probe.run(perSecond, requests)).line();
     }
 
     @Override
@@ -90,8 +81,7 @@ final class JvmClient implements HttpClientUnderTest {
 
     /** Sends requests at a rate. */
     FirstTokens firstTokens(double perSecond, int requests) throws IOException {
-        String[] nanos = jvm.ask("first-tokens", perSecond, requests).split(" ", -1);
-        return new FirstTokens(Long.parseLong(nanos[0]) / 1e3, Long.parseLong(nanos[1]) / 1e3);
+        return FirstTokens.parse(jvm.ask("first-tokens", perSecond, requests));
     }
 
     /** Opens streams until so many are open, or the memory is full. */
