@@ -3,6 +3,7 @@ package io.loadharness.cli;
 import io.loadharness.Scenario;
 import io.loadharness.cli.bench.BenchCommand;
 import io.loadharness.cli.calibrate.CalibrateCommand;
+import io.loadharness.cli.dataset.DatasetCommand;
 import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.options.DurationText;
@@ -10,6 +11,8 @@ import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.simulate.SimulateCommand;
+import io.loadharness.dataset.PromptForm;
+import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
@@ -36,6 +39,7 @@ import picocli.CommandLine.Spec;
             ProbeCommand.class,
             DemoCommand.class,
             SimulateCommand.class,
+            DatasetCommand.class,
             CalibrateCommand.class,
             BenchCommand.class
         },
@@ -86,6 +90,8 @@ public final class Harness implements Runnable {
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))
+                .registerConverter(StandardColumn.class, EnumNames.reader(StandardColumn.class, "meaning of a column"))
+                .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "form of prompts"))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(OneSentence::onUsage)
                 .setExecutionExceptionHandler(

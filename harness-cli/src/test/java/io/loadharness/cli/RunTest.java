@@ -94,6 +94,63 @@ class RunTest {
     }
 
     @Test
+    void aDataSetIsAskedRowByRowWithItsOwnIdsAndLengths() throws IOException {
+        Path set = Files.writeString(folder.resolve("set.jsonl"), """
+                {"tok_input": [1], "output_len": 2}
+                {"tok_input": [1, 2], "output_len": 3}
+                {"tok_input": [1, 2, 3], "output_len": 4}
+                """);
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --warm-up 0 --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).contains("answers as vllm-completions with token ids");
+            int probe = 1;
+            assertThat(server.stats().promptTokens()).isEqualTo(probe + 1 + 2 + 3);
+            assertThat(server.stats().generationTokens()).isEqualTo(2 + 2 + 3 + 4);
+        }
+    }
+
+    @Test
+    void aDataSetMayBeAskedAsTextOrAsMessages() throws IOException {
+        Path set = Files.writeString(
+                folder.resolve("set.json"),
+                "[{\"input_ids\": [1], \"q\": [{\"role\": \"user\", \"content\": \"one two three\"}]}]");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session =
+                    run(server, "offline --accuracy --warm-up 0 --column input=q --prompts text --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).contains("answers as vllm-chat with token ids");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "--dataset-path DIR/none.json|there is no file DIR/none.json.",
+                "--dataset-path DIR/set.json|set.json, row 1: \"tok_input\" is empty.",
+                "--dataset-path DIR/set.json --prompts text|set.json has no column for input; there are tok_input.",
+                "--dataset-path DIR/set.json --column input=tokinput|set.json has no column \"tokinput\"; the nearest is",
+                "--prompts ids|--prompts needs --dataset-path: the built-in prompts are text.",
+                "--dataset-path DIR/set.json --prompts tokens|'tokens' is no form of prompts; the nearest is text",
+            })
+    void aDataSetThatCannotBeAskedIsRefusedBeforeAnythingIsSent(String options, String said) throws IOException {
+        Files.writeString(folder.resolve("set.json"), "[{\"tok_input\": []}]");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --target-qps 10 " + options.replace("DIR", folder.toString()));
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.err()).contains(said.replace("DIR", folder.toString()));
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
+    @Test
     void aCalibrationThatCannotBeUsedIsSaidOnce() throws IOException {
         System.setProperty("loadharness.cache", folder.toString());
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
@@ -443,15 +500,7 @@ class RunTest {
 
     private Session run(SimulatedServer server, String scenarioAndOptions) {
         List<String> arguments = new ArrayList<>(List.of(
-                "run",
-                "--url",
-                server.uri().toString(),
-                "--max-tokens",
-                "6",
-                "--output-dir",
-                folder.toString(),
-                "--ready-timeout",
-                "500ms"));
+                "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
         ANY_CLIENT.forEach((option, value) -> {
             if (!scenarioAndOptions.contains(option)) {
                 arguments.addAll(List.of(option, value));

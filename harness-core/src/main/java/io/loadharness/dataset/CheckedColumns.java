@@ -64,6 +64,17 @@ final class CheckedColumns {
         }
     }
 
+    /** What the model should answer, in every row. */
+    Column targets() throws DatasetException {
+        Column targets = require(StandardColumn.TARGETS, Column.class, "text");
+        for (int row = 0; row < targets.rows(); row++) {
+            if (targets.isMissing(row)) {
+                throw wrong(StandardColumn.TARGETS, row, "has no value");
+            }
+        }
+        return targets;
+    }
+
     /** How many tokens to ask for, if the set says so. */
     Optional<IntegerColumn> outputLengths() throws DatasetException {
         return counts(StandardColumn.OUTPUT_LENS);

@@ -22,12 +22,14 @@ import java.util.Set;
 public final class Dataset {
 
     private final String name;
+    private final String format;
     private final int rows;
     private final Map<String, Column> columns;
     private final Map<StandardColumn, String> standard;
 
-    Dataset(String name, int rows, Map<String, Column> columns, Map<StandardColumn, String> standard) {
+    Dataset(String name, String format, int rows, Map<String, Column> columns, Map<StandardColumn, String> standard) {
         this.name = name;
+        this.format = format;
         this.rows = rows;
         this.columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
         this.standard = new EnumMap<>(StandardColumn.class);
@@ -47,6 +49,11 @@ public final class Dataset {
     /** What logs and results call it: the file's name. */
     public String name() {
         return name;
+    }
+
+    /** In which format it was read: {@link DatasetFormat#name}. */
+    public String format() {
+        return format;
     }
 
     /** The number of rows, at least 1. */

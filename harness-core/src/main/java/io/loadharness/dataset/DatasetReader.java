@@ -48,11 +48,11 @@ public final class DatasetReader {
      */
     public Dataset read(Path file) throws IOException {
         DatasetBuilder builder = new DatasetBuilder();
-        stream(file, builder);
+        String format = stream(file, builder);
         Map<String, Column> columns = builder.build();
         String name = String.valueOf(file.getFileName());
         Map<StandardColumn, String> standard = meanings(name, columns.keySet());
-        return new Dataset(name, (int) builder.rows(), columns, standard);
+        return new Dataset(name, format, (int) builder.rows(), columns, standard);
     }
 
     /**

@@ -37,7 +37,7 @@ final class JsonColumns {
                         + each.getValue().rows() + " values, and another has " + size);
             }
         }
-        new Dataset("", size, columns, Map.of()).write(rows);
+        new Dataset("", "json", size, columns, Map.of()).write(rows);
         return true;
     }
 

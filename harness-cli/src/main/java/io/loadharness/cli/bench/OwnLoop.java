@@ -3,6 +3,7 @@ package io.loadharness.cli.bench;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.SampleSink;
+import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
@@ -32,7 +33,7 @@ final class OwnLoop extends ClosedLoop implements SampleSink {
                 true,
                 ServerUnderTest.Spread.upTo(ServerUnderTest.Spread.UNLIMITED),
                 ClientLimits.NONE,
-                List.of(workload.request()));
+                new RequestSet(workload.name(), List.of(workload.request())));
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Locale;
 final class LiveLine implements RunDisplay {
 
     private static final int BAR = 20;
-    private static final String CLEAR_TO_END = "\u001b[K";
+    static final String CLEAR_TO_END = "\u001b[K";
 
     private final PrintWriter out;
 

@@ -79,7 +79,7 @@ final class ServerDemo implements Demo {
                 GenerationParameters.builder().maxTokens(TOKENS).build();
         Spread spread = Spread.upTo(scenario == Scenario.OFFLINE ? BATCH : Spread.UNLIMITED);
         try (ServerUnderTest sut = new ServerUnderTest(
-                List.of(backend), Dialect.VLLM_CHAT, true, spread, SHARED_PROCESS, Prompts.requests(parameters))) {
+                List.of(backend), Dialect.VLLM_CHAT, true, spread, SHARED_PROCESS, Prompts.set(parameters))) {
             sut.warmUp(WARM_UPS, WARM_UP_LIMIT);
             Outcome outcome = runs.run(
                     sut.system(), sut.library(), settings(scenario), outputDir.resolve(scenario.loadGenName()));

@@ -15,16 +15,15 @@ import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.DialectSearch;
-import io.loadharness.cli.server.Prompts;
 import io.loadharness.cli.server.ReadyServers;
 import io.loadharness.cli.server.Reply;
+import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
 import io.loadharness.health.ClientLimits;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
-import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.WarmUpReport;
 import io.loadharness.loadgen.MlperfLoadGen;
 import java.io.IOException;
@@ -44,7 +43,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Measures inference servers with LoadGen over HTTP, with a small built-in set of prompts.",
+            "Measures inference servers with LoadGen over HTTP, with a data set or a few built-in prompts.",
             "Before LoadGen starts, it waits until the servers are ready, finds out how they can be asked, and sends requests"
                     + " that do not count."
         })
@@ -63,6 +62,9 @@ public final class RunCommand implements Callable<Integer> {
     private LoadOptions load;
 
     @Mixin
+    private DataOptions data;
+
+    @Mixin
     private SpreadOptions spreading;
 
     @Mixin
@@ -72,7 +74,8 @@ public final class RunCommand implements Callable<Integer> {
             names = "--max-tokens",
             paramLabel = "N",
             defaultValue = "128",
-            description = "The most tokens of an answer. Default: ${DEFAULT-VALUE}")
+            description = "The most tokens of an answer, unless the data set says how many in a column output_lens."
+                    + " Default: ${DEFAULT-VALUE}")
     private int maxTokens;
 
     @Option(
@@ -112,15 +115,17 @@ public final class RunCommand implements Callable<Integer> {
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);
         OutputFolder.check(outputDir);
         checkSettings();
-        List<InferenceRequest> requests = Prompts.requests(GenerationParameters.builder()
-                .maxTokens(maxTokens)
-                .temperature(0)
-                .build());
         PrintWriter out = spec.commandLine().getOut();
+        RequestSet set = data.requests(
+                GenerationParameters.builder()
+                        .maxTokens(maxTokens)
+                        .temperature(0)
+                        .build(),
+                out);
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
-        DialectSearch.Found found =
-                DialectSearch.find(server, server.urls().get(0), !whole, requests.get(0), QUESTION_LIMIT);
+        DialectSearch.Found found = DialectSearch.find(
+                server, server.urls().get(0), !whole, set.requests().get(0), QUESTION_LIMIT);
         out.println(found.sentence(server.urls().get(0)));
         boolean counted = !uncounted;
         if (counted && !found.reply().hasTokenCount()) {
@@ -132,7 +137,7 @@ public final class RunCommand implements Callable<Integer> {
                 .toList();
         Ceiling ceiling = Ceiling.of(backends.get(0).transportName());
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
-        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, limits, requests)) {
+        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, limits, set)) {
             if (warmUps > 0) {
                 warmUp(sut, out);
             }

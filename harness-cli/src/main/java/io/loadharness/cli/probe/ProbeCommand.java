@@ -52,10 +52,11 @@ public final class ProbeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        InferenceRequest request = Prompts.requests(GenerationParameters.builder()
+        InferenceRequest request = Prompts.set(GenerationParameters.builder()
                         .maxTokens(maxTokens)
                         .temperature(0)
                         .build())
+                .requests()
                 .get(0);
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();

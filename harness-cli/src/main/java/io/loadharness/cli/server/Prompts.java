@@ -40,7 +40,11 @@ public final class Prompts {
     private Prompts() {}
 
     /** One request for each prompt, all with the same parameters. */
-    public static List<InferenceRequest> requests(GenerationParameters parameters) {
+    public static RequestSet set(GenerationParameters parameters) {
+        return new RequestSet("built-in prompts", requests(parameters));
+    }
+
+    private static List<InferenceRequest> requests(GenerationParameters parameters) {
         List<InferenceRequest> requests = new ArrayList<>();
         for (String subject : SUBJECTS) {
             for (String task : TASKS) {

@@ -40,7 +40,7 @@ public final class ServerUnderTest implements AutoCloseable {
     }
 
     private final List<OpenAiBackend> backends;
-    private final List<InferenceRequest> requests;
+    private final RequestSet set;
     private final RequestTimes times = new RequestTimes();
     private final BackendSystemUnderTest system;
 
@@ -56,10 +56,10 @@ public final class ServerUnderTest implements AutoCloseable {
             boolean tokensRequired,
             Spread spread,
             ClientLimits limits,
-            List<InferenceRequest> requests) {
+            RequestSet set) {
         this.backends = backends;
-        this.requests = requests;
-        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("http", requests::get)
+        this.set = set;
+        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("http", set.requests()::get)
                 .routing(spread.routing())
                 .batchSize(spread.batchSize())
                 .order(spread.order())
@@ -81,13 +81,13 @@ public final class ServerUnderTest implements AutoCloseable {
 
     /** The requests as a data set. */
     public QuerySampleLibrary library() {
-        return QuerySampleLibrary.of("built-in prompts", requests);
+        return QuerySampleLibrary.of(set.name(), set.requests());
     }
 
     /** Sends the first {@code count} requests, from the beginning again where there are fewer; none of them counts. */
     public List<WarmUpReport> warmUp(int count, Duration limit) throws InterruptedException, TimeoutException {
         List<InferenceRequest> chosen = IntStream.range(0, count)
-                .mapToObj(i -> requests.get(i % requests.size()))
+                .mapToObj(i -> set.requests().get(i % set.requests().size()))
                 .toList();
         return system.warmUp(chosen, limit);
     }

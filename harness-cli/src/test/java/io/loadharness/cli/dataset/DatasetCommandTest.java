@@ -1,0 +1,92 @@
+package io.loadharness.cli.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DatasetCommandTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void inspectShowsColumnsLengthsAndRows() throws IOException {
+        Path file = articles(20);
+
+        Session session = Session.of("dataset", "inspect", file.toString(), "--rows", "1");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.out())
+                .startsWith(file + ": 20 rows of jsonl\nLooks like MLPerf's data set for llama3.1-8b\n")
+                .containsPattern("(?m)^tok_input +list of integers +0 +1 +11 +20 +input_ids$")
+                .containsPattern("(?m)^output +text +0 +6 +7 +7 +targets$")
+                .containsPattern("(?m)^ +0 –  1  █+ 1$")
+                .containsPattern("(?m)^ +18 – 19  █{50} 2$")
+                .contains(
+                        "Row 1\n  instruction: \"Summarize\"\n  input: \"Article 1\"\n  tok_input: [1]\n  output: \"End 1.\"\n")
+                .doesNotContain("Row 2");
+    }
+
+    @Test
+    void aLongValueIsCutBetweenCharacters() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"text\": \"" + "\uD83D\uDE00".repeat(80) + "\"}");
+
+        assertThat(Session.of("dataset", "inspect", file.toString()).out())
+                .contains("\uD83D\uDE00 …")
+                .doesNotContain("?");
+    }
+
+    @Test
+    void validateSaysWhatIsNotAsTheRulesHaveIt() throws IOException {
+        Path file = articles(20);
+
+        Session wrong = Session.of("dataset", "validate", "--model", "llama3.1-8b", file.toString());
+
+        assertThat(wrong.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(wrong.out())
+                .isEqualTo(file + " is no data set for llama3.1-8b:\n"
+                        + "  articles.jsonl has 20 samples, and the data set of llama3.1-8b has 13368 or 5000\n");
+        Session right = Session.of(
+                "dataset", "validate", "--model", "llama3.1-8b", articles(5000).toString());
+        assertThat(right.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(right.out()).isEqualTo(file + " is a data set for llama3.1-8b: 5,000 samples\n");
+    }
+
+    @Test
+    void aWrongModelOrColumnIsAnsweredWithTheNearest() throws IOException {
+        String file = articles(2).toString();
+
+        Session model = Session.of("dataset", "validate", "--model", "llama3_1-8b", file);
+        Session column = Session.of("dataset", "inspect", file, "--column", "input=artcle");
+
+        assertThat(model.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(model.err()).contains("the nearest is llama3.1-8b");
+        assertThat(column.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(column.err()).contains("articles.jsonl has no column \"artcle\"; the nearest is ");
+    }
+
+    private Path articles(int count) throws IOException {
+        return Files.writeString(
+                folder.resolve("articles.jsonl"),
+                IntStream.rangeClosed(1, count)
+                        .mapToObj(DatasetCommandTest::article)
+                        .collect(Collectors.joining()));
+    }
+
+    private static String article(int number) {
+        String ids = IntStream.rangeClosed(1, Math.min(number, 20))
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(", "));
+        return "{\"instruction\": \"Summarize\", \"input\": \"Article " + number + "\", \"tok_input\": [" + ids
+                + "], \"output\": \"End " + number + ".\"}\n";
+    }
+}
