@@ -5,12 +5,18 @@ module io.loadharness.core {
     requires java.net.http;
 
     exports io.loadharness;
+    exports io.loadharness.dataset;
     exports io.loadharness.health;
     exports io.loadharness.http;
     exports io.loadharness.inference;
 
+    uses io.loadharness.dataset.Compression;
+    uses io.loadharness.dataset.DatasetFormat;
     uses io.loadharness.http.HttpTransportProvider;
 
+    provides io.loadharness.dataset.DatasetFormat with
+            io.loadharness.dataset.JsonFormat,
+            io.loadharness.dataset.JsonlFormat;
     provides io.loadharness.http.HttpTransportProvider with
             io.loadharness.http.JdkTransportProvider;
 }

@@ -28,6 +28,9 @@ public final class DatasetReader {
     private final Map<StandardColumn, String> chosen = new EnumMap<>(StandardColumn.class);
     private Progress progress = share -> {};
 
+    /** Takes every column for what its name says. */
+    public DatasetReader() {}
+
     /** Takes a column of the file for what it means, whatever its name says. */
     public DatasetReader column(StandardColumn meaning, String name) {
         chosen.put(meaning, Objects.requireNonNull(name, "name"));

@@ -16,6 +16,9 @@ public final class JsonFormat implements DatasetFormat {
     private static final int NAMED = 20;
     private static final int NONE = -1;
 
+    /** For {@link java.util.ServiceLoader}. */
+    public JsonFormat() {}
+
     @Override
     public String name() {
         return "json";

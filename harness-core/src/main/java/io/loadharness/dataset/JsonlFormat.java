@@ -12,6 +12,9 @@ public final class JsonlFormat implements DatasetFormat {
     private static final int FIRST_LINE_OF_MANY = 90;
     private static final int NAMED = 80;
 
+    /** For {@link java.util.ServiceLoader}. */
+    public JsonlFormat() {}
+
     @Override
     public String name() {
         return "jsonl";
