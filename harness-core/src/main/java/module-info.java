@@ -14,6 +14,8 @@ module io.loadharness.core {
     uses io.loadharness.dataset.DatasetFormat;
     uses io.loadharness.http.HttpTransportProvider;
 
+    provides io.loadharness.dataset.Compression with
+            io.loadharness.dataset.GzipCompression;
     provides io.loadharness.dataset.DatasetFormat with
             io.loadharness.dataset.JsonFormat,
             io.loadharness.dataset.JsonlFormat;

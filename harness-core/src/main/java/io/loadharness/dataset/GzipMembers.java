@@ -1,0 +1,167 @@
+package io.loadharness.dataset;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * The content of the members of a gzip file. Unlike {@link java.util.zip.GZIPInputStream} it takes nothing damaged for the end, so that
+ * no rows are lost unseen. Zeros behind the last member are allowed, as tapes and discs leave them.
+ */
+final class GzipMembers extends InputStream {
+
+    private static final int HEADER_CHECKSUM = 2;
+    private static final int EXTRA = 4;
+    private static final int NAME = 8;
+    private static final int COMMENT = 16;
+    private static final int RESERVED = 0xe0;
+    private static final int TIME_SYSTEM_AND_LEVEL = 6;
+
+    private final InputStream in;
+    private final Inflater inflater = new Inflater(true);
+    private final CRC32 checksum = new CRC32();
+    private final byte[] packed = new byte[1 << 16];
+    private final byte[] single = new byte[1];
+    private int at;
+    private int end;
+    private boolean isWithin;
+    private boolean isFirst = true;
+
+    GzipMembers(InputStream in) {
+        this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+        return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (isWithin || begin()) {
+            int count = inflate(into, from, length);
+            checksum.update(into, from, count);
+            if (inflater.finished()) {
+                finish();
+            }
+            if (count > 0) {
+                return count;
+            }
+        }
+        return -1;
+    }
+
+    private int inflate(byte[] into, int from, int length) throws IOException {
+        try {
+            int count = inflater.inflate(into, from, length);
+            if (count == 0 && inflater.needsInput()) {
+                require(fill());
+                inflater.setInput(packed, at, end - at);
+                at = end;
+            }
+            if (inflater.needsDictionary()) {
+                throw damaged("it asks for a dictionary");
+            }
+            return count;
+        } catch (DataFormatException e) {
+            throw damaged(e.getMessage());
+        }
+    }
+
+    /** Reads the header of the next member; returns whether there is one. */
+    private boolean begin() throws IOException {
+        if (!isFirst && !skipZeros()) {
+            return false;
+        }
+        isFirst = false;
+        if (number(2) != 0x8b1f || number(1) != 8) {
+            throw damaged("what should begin a member does not");
+        }
+        int flags = number(1);
+        if ((flags & RESERVED) != 0) {
+            throw damaged("it has flags that nobody knows");
+        }
+        skip(TIME_SYSTEM_AND_LEVEL);
+        if ((flags & EXTRA) != 0) {
+            skip(number(2));
+        }
+        skipText((flags & NAME) != 0);
+        skipText((flags & COMMENT) != 0);
+        skip((flags & HEADER_CHECKSUM) != 0 ? 2 : 0);
+        inflater.reset();
+        inflater.setInput(packed, at, end - at);
+        at = end;
+        checksum.reset();
+        isWithin = true;
+        return true;
+    }
+
+    private void finish() throws IOException {
+        long length = inflater.getBytesWritten();
+        at = end - inflater.getRemaining();
+        isWithin = false;
+        if (number(4) != (int) checksum.getValue() || number(4) != (int) length) {
+            throw damaged("its content does not match its check sum");
+        }
+    }
+
+    private boolean skipZeros() throws IOException {
+        while (at < end || fill()) {
+            if (packed[at] != 0) {
+                return true;
+            }
+            at++;
+        }
+        return false;
+    }
+
+    private void skipText(boolean isThere) throws IOException {
+        boolean isWithinText = isThere;
+        while (isWithinText) {
+            isWithinText = number(1) != 0;
+        }
+    }
+
+    private void skip(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            number(1);
+        }
+    }
+
+    private int number(int bytes) throws IOException {
+        int value = 0;
+        for (int i = 0; i < bytes; i++) {
+            require(at < end || fill());
+            value |= (packed[at++] & 0xff) << (Byte.SIZE * i);
+        }
+        return value;
+    }
+
+    private boolean fill() throws IOException {
+        int count = in.read(packed);
+        at = 0;
+        end = Math.max(0, count);
+        return count > 0;
+    }
+
+    private static void require(boolean isThere) throws DatasetException {
+        if (!isThere) {
+            throw DatasetException.of("the gzip file is truncated");
+        }
+    }
+
+    private static DatasetException damaged(String how) {
+        return DatasetException.of("the gzip file is damaged: " + how);
+    }
+
+    @Override
+    public void close() throws IOException {
+        inflater.end();
+        in.close();
+    }
+}
