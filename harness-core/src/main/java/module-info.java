@@ -1,6 +1,7 @@
 /** The contract that a user subclasses and calls, and the way to inference servers. Pure Java. */
 module io.loadharness.core {
     requires com.fasterxml.jackson.core;
+    requires de.siegmar.fastcsv;
     requires java.management;
     requires java.net.http;
 
@@ -18,7 +19,9 @@ module io.loadharness.core {
             io.loadharness.dataset.GzipCompression;
     provides io.loadharness.dataset.DatasetFormat with
             io.loadharness.dataset.JsonFormat,
-            io.loadharness.dataset.JsonlFormat;
+            io.loadharness.dataset.JsonlFormat,
+            io.loadharness.dataset.csv.CsvFormat,
+            io.loadharness.dataset.csv.TsvFormat;
     provides io.loadharness.http.HttpTransportProvider with
             io.loadharness.http.JdkTransportProvider;
 }

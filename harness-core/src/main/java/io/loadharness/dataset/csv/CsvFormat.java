@@ -1,0 +1,29 @@
+package io.loadharness.dataset.csv;
+
+import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.FileStart;
+import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Source;
+import java.io.IOException;
+
+/** Reads CSV as RFC 4180 has it, with commas or semicolons between the cells; the first line names the columns. */
+public final class CsvFormat implements DatasetFormat {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public CsvFormat() {}
+
+    @Override
+    public String name() {
+        return "csv";
+    }
+
+    @Override
+    public int likelihood(FileStart start) {
+        return CsvStart.of(start.bytes()).likelihood(start.isNamed(".csv"), CsvSeparator.COMMA, CsvSeparator.SEMICOLON);
+    }
+
+    @Override
+    public void read(Source source, RowSink rows) throws IOException {
+        new CsvFile(source, CsvStart.of(source).separator(CsvSeparator.COMMA)).read(rows);
+    }
+}

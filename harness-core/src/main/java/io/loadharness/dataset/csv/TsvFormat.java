@@ -1,0 +1,29 @@
+package io.loadharness.dataset.csv;
+
+import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.FileStart;
+import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Source;
+import java.io.IOException;
+
+/** Reads what {@link CsvFormat} reads, with tabs between the cells. */
+public final class TsvFormat implements DatasetFormat {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public TsvFormat() {}
+
+    @Override
+    public String name() {
+        return "tsv";
+    }
+
+    @Override
+    public int likelihood(FileStart start) {
+        return CsvStart.of(start.bytes()).likelihood(start.isNamed(".tsv") || start.isNamed(".tab"), CsvSeparator.TAB);
+    }
+
+    @Override
+    public void read(Source source, RowSink rows) throws IOException {
+        new CsvFile(source, CsvSeparator.TAB).read(rows);
+    }
+}

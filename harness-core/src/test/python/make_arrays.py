@@ -1,0 +1,194 @@
+"""Writes the arrays and tables that the tests of the formats read, and beside each the rows that must come out, as JSON lines.
+
+    python3 -m venv venv && venv/bin/pip install numpy==2.4.6 pandas==3.1.1
+    venv/bin/python make_arrays.py            # into ../resources
+    venv/bin/python make_arrays.py --check    # compares instead
+"""
+
+import filecmp
+import json
+import pathlib
+import sys
+import tempfile
+import zipfile
+
+import numpy as np
+import pandas as pd
+
+VERSIONS = {"numpy": "2.4.6", "pandas": "3.1.1"}
+RESOURCES = pathlib.Path(__file__).resolve().parent.parent / "resources" / "io" / "loadharness" / "dataset"
+
+IDS = np.arange(1, 22).reshape(7, 3) * 1000
+FLOATS = [0.5, -1.25, 1024.0, 0.0, float("nan"), float("inf"), float("-inf")]
+TEXTS = ["plain", "", "Grüße", "日本語", "emoji 😀 end", 'a "quoted" one', "line\nend"]
+
+
+def rows(file, columns):
+    """Columns as lists, None for no value."""
+    with open(file.with_name(file.name + ".jsonl"), "w", encoding="utf-8") as out:
+        for values in zip(*columns.values()):
+            row = {name: value for name, value in zip(columns, values) if value is not None}
+            out.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def array(folder, name, values, columns, version=None):
+    file = folder / (name + ".npy")
+    with open(file, "wb") as out:
+        np.lib.format.write_array(out, values, version=version)
+    rows(file, columns)
+
+
+def integers(folder):
+    for order in "<>":
+        for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"):
+            limits = np.iinfo(kind)
+            values = [int(limits.min), 0, 1, min(int(limits.max), 2**63 - 1)]
+            dtype = np.dtype(order + kind)
+            array(folder, dtype.str[1:] + ("-big" if order == ">" else ""), np.array(values, dtype), {"value": values})
+
+
+def others(folder):
+    for order in "<>":
+        for kind in ("f2", "f4", "f8"):
+            dtype = np.dtype(order + kind)
+            array(folder, dtype.str[1:] + ("-big" if order == ">" else ""), np.array(FLOATS, dtype), {"value": FLOATS})
+        name = "texts" + ("-big" if order == ">" else "")
+        array(folder, name, np.array(TEXTS, order + "U20"), {"input": TEXTS})
+    array(folder, "half-subnormal", np.array([2.0**-24, 65504.0], "f2"), {"value": [2.0**-24, 65504.0]})
+    array(folder, "flags", np.array([True, False, True]), {"value": [True, False, True]})
+    array(folder, "bytes", np.array([text.encode() for text in TEXTS]), {"input": TEXTS})
+
+
+def tables(folder):
+    lists = {"input_ids": IDS.tolist()}
+    array(folder, "table", IDS, lists)
+    array(folder, "table-fortran", np.asfortranarray(IDS), lists)
+    array(folder, "table-fortran-big", np.asfortranarray(IDS.astype(">i2")), lists)
+    array(folder, "table-flags", IDS % 2 == 0, {"input_ids": (IDS % 2 == 0).astype(int).tolist()})
+    array(folder, "version-2", IDS, lists, version=(2, 0))
+    array(folder, "version-3", IDS, lists, version=(3, 0))
+    array(folder, "empty", np.zeros((0, 5), "<i4"), {"input_ids": []})
+
+
+def fields(folder):
+    plain = np.dtype([("id", "<i4"), ("text", "<U8"), ("score", ">f8"), ("ok", "?"), ("ids", "<u2", (3,))])
+    values = [(1, "one", 0.5, True, (1, 2, 3)), (2, "zwei", -2.0, False, (4, 5, 65535))]
+    columns = {
+        "id": [1, 2], "text": ["one", "zwei"], "score": [0.5, -2.0], "ok": [True, False], "ids": [[1, 2, 3], [4, 5, 65535]],
+    }
+    array(folder, "fields", np.array(values, plain), columns)
+    array(folder, "fields-aligned", np.array(values, np.dtype(plain.descr, align=True)), columns)
+    umlaut = np.dtype([("größe 日", "<i4")])
+    array(folder, "fields-utf8", np.array([(1,), (2,)], umlaut), {"größe 日": [1, 2]}, version=(3, 0))
+
+
+def refused(folder):
+    np.save(folder / "refused-objects.npy", np.array([[1], [2, 3]], object), allow_pickle=True)
+    np.save(folder / "refused-scalar.npy", np.array(7))
+    np.save(folder / "refused-3d.npy", np.zeros((2, 3, 4), "i4"))
+    np.save(folder / "refused-complex.npy", np.zeros(3, "c8"))
+    np.save(folder / "refused-time.npy", np.zeros(3, "M8[ns]"))
+    np.save(folder / "refused-fractions.npy", np.zeros((2, 3)))
+    np.save(folder / "refused-large.npy", np.array([[1, 2], [3, 2**31]]))
+    np.save(folder / "refused-larger.npy", np.array([1, 2**63], "u8"))
+    nested = np.dtype([("outer", [("inner", "<i4")])])
+    np.save(folder / "refused-nested.npy", np.zeros(2, nested))
+
+
+def archive(folder, name, arrays, columns, save=np.savez):
+    file = folder / (name + ".npz")
+    save(file, **arrays)
+    settle(file)
+    rows(file, columns)
+
+
+def settle(file):
+    """Without the time of writing."""
+    with zipfile.ZipFile(file) as archive:
+        held = [(info, archive.read(info)) for info in archive.infolist()]
+    with zipfile.ZipFile(file, "w") as archive:
+        for info, content in held:
+            info.date_time = (1980, 1, 1, 0, 0, 0)
+            archive.writestr(info, content)
+
+
+def archives(folder):
+    lengths = [3, 0, 1, 2, 3, 3, 1]
+    cut = [row[:length] for row, length in zip(IDS.tolist(), lengths)]
+    arrays = {"input_ids": IDS, "input_lens": np.array(lengths), "text": np.array(TEXTS), "score": np.array(range(7)) / 2}
+    columns = {"input_ids": cut, "input_lens": lengths, "text": TEXTS, "score": [i / 2 for i in range(7)]}
+    archive(folder, "archive", arrays, columns)
+    archive(folder, "archive-packed", arrays, columns, np.savez_compressed)
+    fortran = dict(arrays, input_ids=np.asfortranarray(IDS))
+    archive(folder, "archive-fortran", fortran, columns, np.savez_compressed)
+    both = {"tok_input": IDS, "tok_input_length": np.array(lengths, "u1"), "tok_ref": IDS, "tok_ref_len": np.array(lengths[::-1])}
+    archive(folder, "archive-two-lengths", both, {
+        "tok_input": cut, "tok_input_length": lengths,
+        "tok_ref": [row[:length] for row, length in zip(IDS.tolist(), lengths[::-1])], "tok_ref_len": lengths[::-1],
+    })
+    archive(folder, "archive-only-lengths", {"ids": IDS, "seq_len": np.array(lengths)}, {"ids": cut, "seq_len": lengths})
+    archive(folder, "archive-unnamed", {"arr_0": IDS, "arr_1": np.arange(7)}, {"arr_0": IDS.tolist(), "arr_1": list(range(7))})
+    wrong = folder / "refused-lengths.npz"
+    np.savez(wrong, input_ids=IDS, input_lens=np.array([3, 3, 4, 3, 3, 3, 3]))
+    settle(wrong)
+    uneven = folder / "refused-uneven.npz"
+    np.savez(uneven, a=np.arange(3), b=np.arange(4))
+    settle(uneven)
+
+
+def csv(folder):
+    frame = pd.DataFrame({
+        "input": TEXTS, "input_ids": [[1, 2, 3], [4], [], [5, 6], [7, 8], [9], [10, -11]], "score": FLOATS[:4] + [2.0, 1e300, -1e-5],
+        "count": range(-3, 4), "ok": [True, False] * 3 + [True], "code": ["007", "042", "1", "2", "3", "4", "5"],
+    })
+    columns = {name: frame[name].tolist() for name in frame}
+    columns["input"][1] = None  # to_csv writes an empty text and none in the same way
+    for name, separator in (("pandas", ","), ("semicolons", ";"), ("tabs", "\t")):
+        file = folder / (name + (".tsv" if separator == "\t" else ".csv"))
+        frame.to_csv(file, sep=separator, index=False, lineterminator="\n")
+        rows(file, columns)
+    file = folder / "excel.csv"
+    frame.to_csv(file, index=False, encoding="utf-8-sig", lineterminator="\r\n")
+    rows(file, columns)
+    file = folder / "missing.csv"
+    holes = pd.DataFrame({"whole": pd.array([1, None, 3], "Int64"), "score": [0.5, None, 1.5], "text": ["a", None, "c"]})
+    holes.to_csv(file, index=False, lineterminator="\n")
+    rows(file, {"whole": [1, None, 3], "score": [0.5, None, 1.5], "text": ["a", None, "c"]})
+    file = folder / "numpy-lists.csv"
+    pd.DataFrame({"ids": [np.arange(3), np.arange(100, 140), np.arange(0)]}).to_csv(file, index=False, lineterminator="\n")
+    rows(file, {"ids": [[0, 1, 2], list(range(100, 140)), []]})
+    pd.DataFrame({"ids": [np.arange(3), np.arange(2000)]}).to_csv(folder / "refused-shortened.csv", index=False, lineterminator="\n")
+    frame.to_csv(folder / "refused-index.csv", lineterminator="\n")
+
+
+def make(folder):
+    numpy, text = folder / "numpy", folder / "csv"
+    for each in (numpy, text):
+        each.mkdir(parents=True, exist_ok=True)
+    for part in (integers, others, tables, fields, refused, archives):
+        part(numpy)
+    csv(text)
+
+
+def differing(folder):
+    for made in sorted(path for path in folder.rglob("*") if path.is_file()):
+        kept = RESOURCES / made.relative_to(folder)
+        if not kept.is_file() or not filecmp.cmp(made, kept, shallow=False):
+            yield str(kept)
+
+
+def main():
+    found = {"numpy": np.__version__, "pandas": pd.__version__}
+    if found != VERSIONS:
+        sys.exit(f"the files are made by {VERSIONS}, and these are {found}")
+    if sys.argv[1:] != ["--check"]:
+        make(RESOURCES)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        make(pathlib.Path(folder))
+        different = list(differing(pathlib.Path(folder)))
+    if different:
+        sys.exit("not as made: " + ", ".join(different))
+
+
+main()
