@@ -21,7 +21,9 @@ module io.loadharness.core {
             io.loadharness.dataset.JsonFormat,
             io.loadharness.dataset.JsonlFormat,
             io.loadharness.dataset.csv.CsvFormat,
-            io.loadharness.dataset.csv.TsvFormat;
+            io.loadharness.dataset.csv.TsvFormat,
+            io.loadharness.dataset.numpy.NpyFormat,
+            io.loadharness.dataset.numpy.NpzFormat;
     provides io.loadharness.http.HttpTransportProvider with
             io.loadharness.http.JdkTransportProvider;
 }

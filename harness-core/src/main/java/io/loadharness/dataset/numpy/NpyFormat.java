@@ -1,0 +1,42 @@
+package io.loadharness.dataset.numpy;
+
+import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.FileStart;
+import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Source;
+import java.io.IOException;
+
+/**
+ * Reads an array that {@code np.save} wrote. A single value in each row makes a column {@code input} of texts or {@code value} of
+ * numbers, rows of whole numbers make {@code input_ids}, and named fields make a column each.
+ */
+public final class NpyFormat implements DatasetFormat {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public NpyFormat() {}
+
+    @Override
+    public String name() {
+        return "npy";
+    }
+
+    @Override
+    public int likelihood(FileStart start) {
+        if (NpyHeader.begins(start)) {
+            return 100;
+        }
+        return start.isNamed(".npy") ? 40 : 0;
+    }
+
+    @Override
+    public void read(Source source, RowSink rows) throws IOException {
+        try (NpyArray array = NpyArray.open(source, "")) {
+            array.bind(rows);
+            for (long i = 0; i < array.layout().rows(); i++) {
+                array.readRow(rows);
+                rows.endRow();
+            }
+            array.checkEnd();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.loadharness.dataset.numpy;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Source;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/** The arrays of a file of {@code np.savez}, read side by side. */
+final class NpzArchive implements Closeable {
+
+    /** Each takes a buffer. */
+    private static final int MOST_ARRAYS = 1000;
+
+    private final ZipFile zip;
+    private final List<NpzColumn> columns = new ArrayList<>();
+
+    private NpzArchive(ZipFile zip) {
+        this.zip = zip;
+    }
+
+    static NpzArchive open(Source source) throws IOException {
+        Path file = source.file();
+        var archive = new NpzArchive(zip(file));
+        try {
+            archive.openColumns(Files.size(file), source.pad());
+            return archive;
+        } catch (IOException | RuntimeException e) {
+            archive.close();
+            throw e;
+        }
+    }
+
+    private static ZipFile zip(Path file) throws IOException {
+        try {
+            return new ZipFile(file.toFile());
+        } catch (ZipException | EOFException e) {
+            throw DatasetException.of(
+                    "the zip archive around the arrays is truncated, encrypted or otherwise unreadable"
+                            + (e.getMessage() == null ? "" : ": " + e.getMessage()));
+        }
+    }
+
+    private void openColumns(long fileSize, OptionalInt pad) throws IOException {
+        List<? extends ZipEntry> entries = Collections.list(zip.entries());
+        if (entries.isEmpty() || entries.size() > MOST_ARRAYS) {
+            throw DatasetException.of(
+                    "the file holds " + entries.size() + " arrays: 1 to " + MOST_ARRAYS + " can be read");
+        }
+        if (entries.stream().mapToDouble(ZipEntry::getCompressedSize).sum() > fileSize) {
+            throw DatasetException.of(
+                    "the zip archive promises more bytes than it has, as archives do that are made to do harm");
+        }
+        Set<String> names = new HashSet<>();
+        for (ZipEntry entry : entries) {
+            if (!names.add(entry.getName())) {
+                throw DatasetException.of("two arrays of the file are named \"" + entry.getName() + "\"");
+            }
+            columns.add(NpzColumn.open(zip, entry, pad));
+        }
+        checkRows();
+        checkNames();
+    }
+
+    private void checkRows() throws DatasetException {
+        NpzColumn first = columns.get(0);
+        for (NpzColumn each : columns) {
+            if (each.rows() != first.rows()) {
+                throw DatasetException.of("array \"" + each.name() + "\" has " + each.rows() + " rows, and \""
+                        + first.name() + "\" has " + first.rows());
+            }
+        }
+    }
+
+    /** Arrays with named fields make columns of those names. */
+    private void checkNames() throws DatasetException {
+        Set<String> names = new HashSet<>();
+        for (NpzColumn each : columns) {
+            for (String name : each.columnNames()) {
+                if (!names.add(name)) {
+                    throw DatasetException.of("two arrays of the file make a column \"" + name + "\"");
+                }
+            }
+        }
+    }
+
+    /** Hands on every row. */
+    void read(RowSink rows) throws IOException {
+        for (NpzColumn column : columns) {
+            column.bind(rows);
+        }
+        List<NpzColumn> inOrder = NpzLengths.use(columns);
+        long count = columns.get(0).rows();
+        for (long i = 0; i < count; i++) {
+            for (NpzColumn column : inOrder) {
+                column.readRow(rows);
+            }
+            rows.endRow();
+        }
+        for (NpzColumn column : columns) {
+            column.checkEnd();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (zip) {
+            for (NpzColumn column : columns) {
+                column.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.loadharness.dataset.numpy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds the arrays that say how long the rows of others are. */
+final class NpzLengths {
+
+    private static final Pattern NAME = Pattern.compile("(?:(.*)_)?(?:seq_?)?(?:len|lens|length|lengths)");
+
+    private NpzLengths() {}
+
+    /** Lets lengths cut the rows that they are of; returns the columns in an order in which a length comes before its row. */
+    static List<NpzColumn> use(List<NpzColumn> columns) {
+        Set<NpzColumn> inOrder = new LinkedHashSet<>();
+        for (NpzColumn lists : columns) {
+            if (lists.isLists()) {
+                of(lists, columns).ifPresent(lengths -> {
+                    lists.cutBy(lengths);
+                    inOrder.add(lengths);
+                });
+            }
+        }
+        inOrder.addAll(columns);
+        return new ArrayList<>(inOrder);
+    }
+
+    private static Optional<NpzColumn> of(NpzColumn lists, List<NpzColumn> columns) {
+        List<NpzColumn> lengths = columns.stream()
+                .filter(column ->
+                        column.isNumbers() && NAME.matcher(column.name()).matches())
+                .toList();
+        Optional<NpzColumn> named = lengths.stream()
+                .filter(column -> isOf(lists.name(), column.name()))
+                .findFirst();
+        boolean isOnly = lengths.size() == 1
+                && columns.stream().filter(NpzColumn::isLists).count() == 1;
+        return named.isPresent() || !isOnly ? named : Optional.of(lengths.get(0));
+    }
+
+    /** {@code input_lens} and {@code input_ids_lens} are of {@code input_ids}. */
+    private static boolean isOf(String lists, String lengths) {
+        Matcher parts = NAME.matcher(lengths);
+        if (!parts.matches() || parts.group(1) == null) {
+            return false;
+        }
+        String stem = parts.group(1);
+        return lists.equals(stem) || lists.startsWith(stem + "_");
+    }
+}

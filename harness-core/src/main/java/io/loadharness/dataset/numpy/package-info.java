@@ -1,0 +1,2 @@
+/** Arrays as NumPy saves them. */
+package io.loadharness.dataset.numpy;

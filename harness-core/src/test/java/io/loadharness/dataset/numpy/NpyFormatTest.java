@@ -1,0 +1,170 @@
+package io.loadharness.dataset.numpy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.dataset.BytesSource;
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.Fixture;
+import io.loadharness.dataset.RowList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NpyFormatTest {
+
+    private static final NpyFormat FORMAT = new NpyFormat();
+
+    /** As np.save writes it, with zeros for values. */
+    private static byte[] array(String header, int bytes) {
+        var out = new ByteArrayOutputStream();
+        out.writeBytes(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0});
+        byte[] text = header.getBytes(StandardCharsets.ISO_8859_1);
+        out.writeBytes(ByteBuffer.allocate(2)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort((short) text.length)
+                .array());
+        out.writeBytes(text);
+        out.writeBytes(new byte[bytes]);
+        return out.toByteArray();
+    }
+
+    private static String header(String type, String shape) {
+        return "{'descr': " + type + ", 'fortran_order': False, 'shape': (" + shape + "), }\n";
+    }
+
+    private static void refuses(byte[] array, String why) {
+        assertThatThrownBy(() -> BytesSource.read(FORMAT, array))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining(why);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "objects|Python objects, which NumPy stores as a pickle",
+                "scalar|a single value",
+                "3d|3 dimensions, 2 x 3 x 4",
+                "complex|\"<c8\"",
+                "time|\"<M8[ns]\"",
+                "fractions|rows of fractions",
+                "large|2147483648 in a list",
+                "larger|9223372036854775808, and whole numbers go to",
+                "nested|field \"outer\""
+            })
+    void whatMakesNoColumnsIsRefusedWithTheReason(String name, String why) {
+        refuses(Fixture.of("numpy", "refused-" + name + ".npy").bytes(), why);
+    }
+
+    @Test
+    void theRowOfAValueThatIsTooLargeIsTheOneBehindThoseHandedOn() {
+        var rows = new RowList();
+        assertThatThrownBy(() -> {
+                    try (var source = new BytesSource(
+                            Fixture.of("numpy", "refused-large.npy").bytes())) {
+                        FORMAT.read(source, rows);
+                    }
+                })
+                .isInstanceOf(DatasetException.class);
+        assertThat(rows.list()).containsExactly(Map.of("input_ids", List.of(1L, 2L)));
+    }
+
+    @Test
+    void aPadIsCutOffTheEndsOfRows() throws IOException {
+        byte[] array = array(header("'|u1'", "3, 3"), 9);
+        System.arraycopy(new byte[] {5, 0, 0, 0, 7, 0, 0, 0, 0}, 0, array, array.length - 9, 9);
+        var rows = new RowList();
+        try (var source = new BytesSource(array, OptionalInt.of(0))) {
+            FORMAT.read(source, rows);
+        }
+        assertThat(rows.list())
+                .extracting(row -> row.get("input_ids"))
+                .containsExactly(List.of(5L), List.of(0L, 7L), List.of());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "{'descr': '<i4', 'fortran_order': False}",
+                "{'descr': '<i4', 'fortran_order': 0, 'shape': (1,)}",
+                "{'descr': '<i4', 'fortran_order': False, 'shape': 1}",
+                "{'descr': '<i4', 'fortran_order': False, 'shape': (-1,)}",
+                "{'descr': '<i4', 'fortran_order': False, 'shape': (1.5,)}",
+                "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), 'more': 1}",
+                "{'descr': '<i4', 'descr': '<i4', 'fortran_order': False, 'shape': (1,)}",
+                "{'descr': '<i4', 'fortran_order': False, 'shape': (1,)} 1",
+                "{'descr': '<i4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
+                "{'descr': __import__('os'), 'fortran_order': False, 'shape': (1,)}",
+                "{'descr': '<i4, 'fortran_order': False, 'shape': (1,)}",
+                "{'descr': None, 'fortran_order': False, 'shape': (1,)}",
+                "{'descr': [], 'fortran_order': False, 'shape': (1,)}",
+                "{'descr': [('a',)], 'fortran_order': False, 'shape': (1,)}",
+                "{'descr': [('a', '<i4'), ('a', '<i4')], 'fortran_order': False, 'shape': (1,)}",
+                "{'descr': [('a', '<i4', (2, 2))], 'fortran_order': False, 'shape': (1,)}",
+                "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((",
+            })
+    void aMalformedHeaderIsRefused(String header) {
+        refuses(array(header, 16), "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<i8|1000000000000000,|truncated",
+                "<i8|1000000000000000, 1000000|promises more than a file can hold",
+                "<u1|4, 100000000000|rows of 100000000000 values",
+                "<U999999999|4,|bytes each",
+                "<U0|1000000000000000,|empty",
+                "<i4|1000000000000000, 0|empty",
+                "<i4|3,|more follows",
+                "<i4|5,|truncated"
+            })
+    void aHeaderThatLiesIsRefused(String type, String shape, String why) {
+        refuses(array(header("'" + type + "'", shape), 16), why);
+    }
+
+    @Test
+    void aFortranTableThatDoesNotFillTheFileIsRefused() {
+        String header = "{'descr': '<i4', 'fortran_order': True, 'shape': (2000000000, 1000), }";
+        refuses(array(header, 16), "8000000000000 bytes by its header, and the file holds 16");
+    }
+
+    @Test
+    void headersOfPython2AreRead() throws IOException {
+        assertThat(BytesSource.read(FORMAT, array("{'descr': '|i1', 'fortran_order': False, 'shape': (2L,), }", 2))
+                        .list())
+                .hasSize(2);
+    }
+
+    @Test
+    void aVersionThatNobodyKnowsIsRefused() {
+        byte[] array = array(header("'|i1'", "1,"), 1);
+        array[6] = 4;
+        refuses(array, "version 4");
+        refuses("something".getBytes(StandardCharsets.UTF_8), "no array of NumPy");
+        refuses(new byte[0], "truncated");
+    }
+
+    @Test
+    void charactersThatThereAreNotAreRefused() {
+        byte[] wide = array(header("'<U1'", "1,"), 4);
+        wide[wide.length - 1] = 1;
+        refuses(wide, "no character");
+        byte[] narrow = array(header("'|S1'", "1,"), 1);
+        narrow[narrow.length - 1] = (byte) 0xff;
+        refuses(narrow, "UTF-8");
+    }
+}

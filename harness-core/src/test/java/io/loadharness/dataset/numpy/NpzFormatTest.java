@@ -1,0 +1,123 @@
+package io.loadharness.dataset.numpy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.dataset.BytesSource;
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.Fixture;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NpzFormatTest {
+
+    private static final NpzFormat FORMAT = new NpzFormat();
+
+    private static void refuses(byte[] archive, String... parts) {
+        assertThatThrownBy(() -> BytesSource.read(FORMAT, archive))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContainingAll(parts);
+    }
+
+    private static byte[] zip(byte[] content, String... names) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(bytes)) {
+            for (String name : names) {
+                zip.putNextEntry(new ZipEntry(name));
+                zip.write(content);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Writes a part of the archive anew wherever it stands. */
+    private static byte[] replaced(byte[] archive, String from, String to) {
+        String text = new String(archive, StandardCharsets.ISO_8859_1).replace(from, to);
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] array() {
+        return Fixture.of("numpy", "i4.npy").bytes();
+    }
+
+    @Test
+    void aLengthThatIsLongerThanTheRowIsRefused() {
+        refuses(Fixture.of("numpy", "refused-lengths.npz").bytes(), "\"input_lens\" is 4, and the row has 3");
+    }
+
+    @Test
+    void arraysOfUnevenLengthAreRefused() {
+        refuses(Fixture.of("numpy", "refused-uneven.npz").bytes(), "array \"b\" has 4 rows, and \"a\" has 3");
+    }
+
+    @Test
+    void arraysOfTheSameNameAreRefused() throws IOException {
+        byte[] archive = zip(array(), "a.npy", "b.npy");
+        assertThat(BytesSource.read(FORMAT, archive).list()).hasSize(4);
+        refuses(replaced(archive, "b.npy", "a.npy"), "two arrays", "a.npy");
+    }
+
+    @Test
+    void fieldsThatMakeTheSameColumnAreRefused() throws IOException {
+        byte[] fields = Fixture.of("numpy", "fields.npy").bytes();
+        refuses(zip(fields, "a.npy", "b.npy"), "column \"id\"");
+    }
+
+    @Test
+    void otherFilesInTheArchiveAreRefused() throws IOException {
+        refuses(zip(array(), "a.npy", "readme.txt"), "readme.txt");
+        refuses(zip(array(), ".npy"), "no array");
+        refuses(zip(array()), "0 arrays");
+    }
+
+    @Test
+    void anArrayThatIsRefusedIsNamed() throws IOException {
+        refuses(zip(Fixture.of("numpy", "refused-objects.npy").bytes(), "a.npy"), "array \"a\": ", "pickle");
+        refuses(zip(Arrays.copyOf(array(), 100), "a.npy"), "array \"a\": ", "truncated");
+    }
+
+    @Test
+    void anEncryptedArchiveIsRefused() throws IOException {
+        byte[] archive = zip(array(), "a.npy");
+        int directory = new String(archive, StandardCharsets.ISO_8859_1).indexOf("PK\1\2");
+        archive[directory + 8] |= 1;
+        refuses(archive, "encrypted");
+    }
+
+    @Test
+    void damageThatOnlyTheCheckSumShowsIsRefused() {
+        byte[] archive = Fixture.of("numpy", "archive.npz").bytes();
+        String text = new String(archive, StandardCharsets.ISO_8859_1);
+        archive[text.indexOf("\350\3\0\0")] ^= 1;
+        refuses(archive, "array \"input_ids\"", "check sum");
+    }
+
+    @Test
+    void anArchiveThatPromisesMoreThanItHasIsRefused() throws IOException {
+        byte[] archive = zip(array(), "a.npy");
+        int directory = new String(archive, StandardCharsets.ISO_8859_1).indexOf("PK\1\2");
+        archive[directory + 22] = 1;
+        refuses(archive, "zip archive");
+    }
+
+    @Test
+    void nothingIsLeftBehindBesideAnArchiveWithATurnedTable(@TempDir Path folder) throws IOException {
+        String before = System.setProperty("java.io.tmpdir", folder.toString());
+        try {
+            BytesSource.read(FORMAT, Fixture.of("numpy", "archive-fortran.npz").bytes());
+        } finally {
+            System.setProperty("java.io.tmpdir", before);
+        }
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+}
