@@ -1,0 +1,62 @@
+package io.loadharness.duckdb;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.RowSink;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The rows of a table or of a statement, on their way to a sink. For one thread. */
+final class Answer {
+
+    private final Database database;
+    private final String relation;
+    private final List<String> names = new ArrayList<>();
+    private final List<ValueKind> kinds = new ArrayList<>();
+
+    private Answer(Database database, String relation) {
+        this.database = database;
+        this.relation = relation;
+    }
+
+    /** @param relation what stands behind {@code FROM} */
+    static Answer to(String relation, Database database) throws SQLException {
+        var answer = new Answer(database, relation);
+        try (ResultSet columns = database.query("DESCRIBE SELECT * FROM " + relation)) {
+            while (columns.next()) {
+                answer.names.add(columns.getString("column_name"));
+                answer.kinds.add(ValueKind.of(columns.getString("column_type")));
+            }
+        }
+        return answer;
+    }
+
+    List<String> columns() {
+        return names;
+    }
+
+    void writeTo(RowSink rows) throws SQLException, DatasetException {
+        int[] columns = names.stream().mapToInt(rows::column).toArray();
+        try (ResultSet values = database.query(statement())) {
+            var reader = new RowReader(values, names, kinds);
+            while (values.next()) {
+                for (int i = 0; i < columns.length; i++) {
+                    reader.give(i, columns[i], rows);
+                }
+                rows.endRow();
+            }
+        }
+    }
+
+    /** Columns are called by their places, which need no quotes. */
+    private String statement() {
+        String expressions = IntStream.range(0, kinds.size())
+                .mapToObj(i -> kinds.get(i).expression("c" + i))
+                .collect(Collectors.joining(", "));
+        String aliases = IntStream.range(0, kinds.size()).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
+        return "SELECT " + expressions + " FROM " + relation + " AS answer(" + aliases + ")";
+    }
+}

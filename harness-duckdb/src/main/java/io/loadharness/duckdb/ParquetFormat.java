@@ -1,0 +1,42 @@
+package io.loadharness.duckdb;
+
+import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.FileStart;
+import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Source;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+
+/**
+ * Apache Parquet, read by DuckDB while the rows are handed over, in the order of the file. Lists of whole numbers come as
+ * {@link RowSink#integers}; other lists, structs and maps as JSON; dates and times as texts in UTC; bytes as Base64.
+ */
+public final class ParquetFormat implements DatasetFormat {
+
+    @Override
+    public String name() {
+        return "parquet";
+    }
+
+    @Override
+    public int likelihood(FileStart start) {
+        if (ParquetFile.isOne(start)) {
+            return 100;
+        }
+        return start.isNamed(".parquet") ? 50 : 0;
+    }
+
+    @Override
+    public void read(Source source, RowSink rows) throws IOException {
+        Path file = source.file();
+        ParquetFile.check(file);
+        try (Database database = Database.open()) {
+            database.execute("CREATE VIEW data AS SELECT * FROM " + ParquetFile.scan(file));
+            database.allowOnly(file.toString());
+            Answer.to("data", database).writeTo(rows);
+        } catch (SQLException e) {
+            throw ParquetFile.damaged(e);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.loadharness.duckdb;
+
+import java.sql.SQLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What DuckDB says about a failure, in a few words. */
+final class SqlError {
+
+    private static final Pattern KIND = Pattern.compile("^(?:\\w+ )+Error: ");
+    private static final Pattern FILE = Pattern.compile(" (?:of|in|for)? ?file [\"'][^\"']*[\"']|[\"']/[^\"']*[\"'] ?");
+
+    private SqlError() {}
+
+    /** The reason alone: the first line without its kind and the name of the file. */
+    static String reason(SQLException error) {
+        String line = message(error).lines().findFirst().orElse("");
+        Matcher kind = KIND.matcher(line);
+        String reason = kind.find() ? line.substring(kind.end()) : line;
+        return FILE.matcher(reason).replaceAll("").strip();
+    }
+
+    static String message(SQLException error) {
+        return error.getMessage() == null ? error.toString() : error.getMessage();
+    }
+}

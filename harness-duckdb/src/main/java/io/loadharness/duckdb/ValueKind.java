@@ -1,0 +1,81 @@
+package io.loadharness.duckdb;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** As what the values of a column are given to a sink, told by DuckDB's name of the column's type. */
+enum ValueKind {
+    FLAG("%s"),
+    /** Whole numbers that fit into 64 bits. */
+    INTEGER("CAST(%s AS BIGINT)"),
+    /** Whole numbers that may not fit: as digits. */
+    WIDE_INTEGER("CAST(%s AS VARCHAR)"),
+    NUMBER("CAST(%s AS DOUBLE)"),
+    /** Also dates, times and whatever else DuckDB has a spelling for. */
+    TEXT("CAST(%s AS VARCHAR)"),
+    BYTES("base64(%s)"),
+    IDS("CAST(%s AS BIGINT[])"),
+    INT_IDS("CAST(%s AS INTEGER[])"),
+    /** Numbers beyond 64 bits become the nearest within, which no reader of ids takes either. */
+    WIDE_IDS("list_transform(%s, lambda x: CAST(greatest(least(x, " + Long.MAX_VALUE + "), -" + Long.MAX_VALUE
+            + ") AS BIGINT))"),
+    /** Empty where it is no JSON. */
+    JSON_TEXT(
+            "CASE WHEN json_valid(%1$s) THEN nullif(CAST(json(%1$s) AS VARCHAR), 'null') WHEN %1$s IS NOT NULL THEN '' END"),
+    JSON("CAST(to_json(%s) AS VARCHAR)");
+
+    private static final Set<String> INT_TYPES = Set.of("TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT");
+    private static final Set<String> LONG_TYPES = Set.of("BIGINT", "UINTEGER");
+    private static final Set<String> WIDE_TYPES = Set.of("UBIGINT", "HUGEINT", "UHUGEINT");
+    private static final Set<String> FRACTION_TYPES = Set.of("FLOAT", "DOUBLE");
+    private static final Pattern LIST = Pattern.compile("(.*)\\[\\d*]", Pattern.DOTALL);
+    private static final Pattern NESTED = Pattern.compile("(STRUCT|MAP|UNION)\\(.*|VARIANT", Pattern.DOTALL);
+
+    private final String sql;
+
+    ValueKind(String sql) {
+        this.sql = sql;
+    }
+
+    static ValueKind of(String type) {
+        Matcher list = LIST.matcher(type);
+        if (list.matches()) {
+            return ofList(list.group(1));
+        }
+        if (NESTED.matcher(type).matches()) {
+            return JSON;
+        }
+        if (type.equals("JSON")) {
+            return JSON_TEXT;
+        }
+        if (type.equals("BOOLEAN")) {
+            return FLAG;
+        }
+        if (INT_TYPES.contains(type) || LONG_TYPES.contains(type)) {
+            return INTEGER;
+        }
+        if (WIDE_TYPES.contains(type) || type.matches("DECIMAL\\(\\d+,0\\)")) {
+            return WIDE_INTEGER;
+        }
+        if (FRACTION_TYPES.contains(type) || type.startsWith("DECIMAL(")) {
+            return NUMBER;
+        }
+        return type.equals("BLOB") ? BYTES : TEXT;
+    }
+
+    private static ValueKind ofList(String elements) {
+        if (INT_TYPES.contains(elements)) {
+            return INT_IDS;
+        }
+        if (LONG_TYPES.contains(elements)) {
+            return IDS;
+        }
+        return WIDE_TYPES.contains(elements) ? WIDE_IDS : JSON;
+    }
+
+    /** SQL for the values of a column. */
+    String expression(String column) {
+        return String.format(sql, column);
+    }
+}

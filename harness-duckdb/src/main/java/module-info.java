@@ -1,0 +1,9 @@
+/** Parquet files and SQL for data sets, by DuckDB. */
+module io.loadharness.duckdb {
+    requires duckdb.jdbc;
+    requires io.loadharness.core;
+    requires java.sql;
+
+    provides io.loadharness.dataset.DatasetFormat with
+            io.loadharness.duckdb.ParquetFormat;
+}
