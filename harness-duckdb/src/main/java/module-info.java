@@ -6,4 +6,6 @@ module io.loadharness.duckdb {
 
     provides io.loadharness.dataset.DatasetFormat with
             io.loadharness.duckdb.ParquetFormat;
+    provides io.loadharness.dataset.DatasetQuery with
+            io.loadharness.duckdb.DuckDbQuery;
 }
