@@ -13,6 +13,7 @@ module io.loadharness.core {
 
     uses io.loadharness.dataset.Compression;
     uses io.loadharness.dataset.DatasetFormat;
+    uses io.loadharness.dataset.DatasetQuery;
     uses io.loadharness.http.HttpTransportProvider;
 
     provides io.loadharness.dataset.Compression with

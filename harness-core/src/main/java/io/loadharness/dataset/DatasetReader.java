@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** Reads files: finds the format by content, unpacks, names the place of what is wrong. For one thread; may read many files. */
@@ -27,6 +28,8 @@ public final class DatasetReader {
 
     private final Map<StandardColumn, String> chosen = new EnumMap<>(StandardColumn.class);
     private Progress progress = share -> {};
+    private OptionalInt pad = OptionalInt.empty();
+    private Optional<String> query = Optional.empty();
 
     /** Takes every column for what its name says. */
     public DatasetReader() {}
@@ -34,6 +37,18 @@ public final class DatasetReader {
     /** Takes a column of the file for what it means, whatever its name says. */
     public DatasetReader column(StandardColumn meaning, String name) {
         chosen.put(meaning, Objects.requireNonNull(name, "name"));
+        return this;
+    }
+
+    /** Takes a number at the end of rows for what fills them up, in formats where all rows are as long, and not for part of them. */
+    public DatasetReader pad(int value) {
+        pad = OptionalInt.of(value);
+        return this;
+    }
+
+    /** Reads the answer of a statement in SQL, to which the file is the table {@code data}. Needs {@code harness-duckdb}. */
+    public DatasetReader query(String statement) {
+        query = Optional.of(statement);
         return this;
     }
 
@@ -66,10 +81,14 @@ public final class DatasetReader {
      * @throws IOException if the file cannot be read
      */
     public String stream(Path file, RowSink rows) throws IOException {
-        try (PackedFile source = PackedFile.open(file, progress)) {
+        try (PackedFile source = PackedFile.open(file, progress, pad)) {
             DatasetFormat format = Formats.of(source.start(), file);
             try {
-                format.read(source, rows);
+                if (query.isPresent()) {
+                    Formats.query().read(format, source, query.get(), rows);
+                } else {
+                    format.read(source, rows);
+                }
             } catch (DatasetException e) {
                 throw e.in(file, rows.rows() + 1);
             } catch (EOFException e) {

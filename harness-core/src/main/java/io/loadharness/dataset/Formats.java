@@ -44,6 +44,14 @@ final class Formats {
         return services(Compression.class);
     }
 
+    static DatasetQuery query() throws DatasetException {
+        List<DatasetQuery> found = services(DatasetQuery.class);
+        if (found.isEmpty()) {
+            throw DatasetException.of("SQL needs the module io.loadharness:harness-duckdb on the class path");
+        }
+        return found.get(0);
+    }
+
     private static DatasetException missing(Path file, String what, String module) {
         return DatasetException.of(
                 file + " is " + what + ", which needs the module io.loadharness:" + module + " on the class path");

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A file on disk, packed or not. Closing it deletes the unpacked copy, if one was needed. */
 final class PackedFile implements Source, AutoCloseable {
@@ -18,6 +19,7 @@ final class PackedFile implements Source, AutoCloseable {
     private final long size;
     private final FileStart start;
     private final Optional<Compression> compression;
+    private final OptionalInt pad;
     private Path unpacked;
 
     private PackedFile(
@@ -25,15 +27,17 @@ final class PackedFile implements Source, AutoCloseable {
             DatasetReader.Progress progress,
             long size,
             FileStart start,
-            Optional<Compression> compression) {
+            Optional<Compression> compression,
+            OptionalInt pad) {
         this.packed = packed;
         this.progress = progress;
         this.size = size;
         this.start = start;
         this.compression = compression;
+        this.pad = pad;
     }
 
-    static PackedFile open(Path file, DatasetReader.Progress progress) throws IOException {
+    static PackedFile open(Path file, DatasetReader.Progress progress, OptionalInt pad) throws IOException {
         if (Files.isDirectory(file)) {
             throw DatasetException.of(file + " is a folder, and a data set is a file");
         }
@@ -44,7 +48,7 @@ final class PackedFile implements Source, AutoCloseable {
                     .filter(each -> each.packed(start))
                     .findFirst();
             FileStart content = compression.isPresent() ? start(file, compression) : start;
-            return new PackedFile(file, progress, size, content, compression);
+            return new PackedFile(file, progress, size, content, compression, pad);
         } catch (NoSuchFileException e) {
             throw DatasetException.of("there is no file " + file);
         }
@@ -92,6 +96,11 @@ final class PackedFile implements Source, AutoCloseable {
             }
         }
         return unpacked;
+    }
+
+    @Override
+    public OptionalInt pad() {
+        return pad;
     }
 
     @Override

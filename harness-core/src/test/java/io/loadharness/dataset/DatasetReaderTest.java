@@ -133,6 +133,14 @@ class DatasetReaderTest {
     }
 
     @Test
+    void sqlWithoutWhatAnswersItSaysWhatToAdd() throws IOException {
+        Path file = write("set.json", "[{\"a\": 1}]");
+
+        assertThatThrownBy(() -> new DatasetReader().query("select a from data").read(file))
+                .hasMessage(file + ": SQL needs the module io.loadharness:harness-duckdb on the class path");
+    }
+
+    @Test
     void columnsMayBeChosenByName() throws IOException {
         Path file = write("set.jsonl", "{\"input\": \"no\", \"story\": \"yes\", \"output\": \"end\"}");
 

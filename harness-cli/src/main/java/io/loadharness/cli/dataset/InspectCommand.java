@@ -35,7 +35,7 @@ public final class InspectCommand implements Callable<Integer> {
     private Path file;
 
     @Mixin
-    private ColumnOptions columns;
+    private ReadingOptions reading;
 
     @Option(
             names = "--rows",
@@ -48,7 +48,7 @@ public final class InspectCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Counts.requireAtLeast(0, "--rows", rows);
         PrintWriter out = spec.commandLine().getOut();
-        Dataset dataset = columns.read(file, out);
+        Dataset dataset = reading.read(file, out);
         out.println(file + ": " + Quantity.count(dataset.rows()) + " rows of " + dataset.format());
         MlperfDataset.resembling(dataset)
                 .ifPresent(each -> out.println("Looks like MLPerf's data set for " + each.model()));

@@ -30,7 +30,7 @@ public final class ValidateCommand implements Callable<Integer> {
     private Path file;
 
     @Mixin
-    private ColumnOptions columns;
+    private ReadingOptions reading;
 
     @Option(
             names = "--model",
@@ -43,7 +43,7 @@ public final class ValidateCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         MlperfDataset wanted = MlperfDataset.of(model);
-        Dataset dataset = columns.read(file, out);
+        Dataset dataset = reading.read(file, out);
         List<String> objections = wanted.objections(dataset);
         if (objections.isEmpty()) {
             out.println(file + " is a data set for " + model + ": " + Quantity.count(dataset.rows()) + " samples");

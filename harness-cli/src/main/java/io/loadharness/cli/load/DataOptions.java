@@ -1,6 +1,6 @@
 package io.loadharness.cli.load;
 
-import io.loadharness.cli.dataset.ColumnOptions;
+import io.loadharness.cli.dataset.ReadingOptions;
 import io.loadharness.cli.server.Prompts;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.dataset.Dataset;
@@ -23,7 +23,7 @@ final class DataOptions {
     private Path file;
 
     @Mixin
-    private ColumnOptions columns;
+    private ReadingOptions reading;
 
     @Option(
             names = "--prompts",
@@ -44,7 +44,7 @@ final class DataOptions {
             return Prompts.set(parameters);
         }
         try {
-            Dataset dataset = columns.read(file, out);
+            Dataset dataset = reading.read(file, out);
             PromptForm chosen = form != null ? form : PromptForm.bestFor(dataset);
             return new RequestSet(dataset.name(), dataset.requests(chosen, parameters));
         } catch (DatasetException e) {

@@ -74,6 +74,20 @@ class DatasetCommandTest {
         assertThat(column.err()).contains("articles.jsonl has no column \"artcle\"; the nearest is ");
     }
 
+    @Test
+    void sqlChoosesRowsAndColumns() throws IOException {
+        String file = articles(20).toString();
+
+        Session chosen = Session.of(
+                "dataset", "inspect", file, "--dataset-sql", "select tok_input from data where len(tok_input) > 15");
+        Session wrong = Session.of("dataset", "inspect", file, "--dataset-sql", "select tok_inptu from data");
+
+        assertThat(chosen.out()).startsWith(file + ": 5 rows of jsonl\n");
+        assertThat(wrong.err())
+                .contains("there is no column \"tok_inptu\", the nearest is \"tok_input\"")
+                .hasLineCount(1);
+    }
+
     private Path articles(int count) throws IOException {
         return Files.writeString(
                 folder.resolve("articles.jsonl"),

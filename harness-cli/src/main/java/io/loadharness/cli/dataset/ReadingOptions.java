@@ -11,8 +11,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The options that say what the columns of a data set mean. */
-public final class ColumnOptions {
+/** The options that say what is read of a data set, and what its columns mean. */
+public final class ReadingOptions {
 
     @Option(
             names = "--column",
@@ -22,10 +22,30 @@ public final class ColumnOptions {
                             + " its name does not say so. Any number of times.")
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
 
+    @Option(
+            names = "--dataset-sql",
+            paramLabel = "SELECT",
+            description =
+                    "Only these rows and columns, as in \"select * from data where input_len < 4096\"; the data set is the"
+                            + " table data.")
+    private String query;
+
+    @Option(
+            names = "--pad-id",
+            paramLabel = "N",
+            description = "The id that fills up short rows of NumPy arrays, and is no part of them.")
+    private Integer pad;
+
     /** Reads a file, and shows on a terminal how far that is. */
     public Dataset read(Path file, PrintWriter out) throws IOException {
         DatasetReader reader = new DatasetReader();
         columns.forEach(reader::column);
+        if (query != null) {
+            reader.query(query);
+        }
+        if (pad != null) {
+            reader.pad(pad);
+        }
         try (ReadingLine line = ReadingLine.on(out, file)) {
             return reader.progress(line).read(file);
         }
