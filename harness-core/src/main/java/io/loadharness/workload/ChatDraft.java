@@ -1,0 +1,97 @@
+package io.loadharness.workload;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.RowSink;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A prompt of chat messages. What the same speaker says twice is one message. */
+final class ChatDraft implements Draft {
+
+    private record Message(Speaker speaker, StringBuilder text, List<String> images) {}
+
+    private final SpokenText spoken;
+    private final RowSink rows;
+    private final int column;
+    private final List<Message> messages = new ArrayList<>();
+
+    ChatDraft(Wording wording, RowSink rows) {
+        spoken = new SpokenText(wording);
+        this.rows = rows;
+        column = rows.column("input");
+    }
+
+    @Override
+    public void clear() {
+        messages.clear();
+    }
+
+    @Override
+    public void add(Speaker speaker, int tokens, long stream) throws DatasetException {
+        if (tokens > 0) {
+            StringBuilder text = message(speaker).text();
+            text.append(spoken.after(text, speaker, tokens, stream));
+        }
+    }
+
+    @Override
+    public void addImage(ImageSize size, long stream) {
+        message(Speaker.USER).images().add(size.image(stream).dataUrl());
+    }
+
+    @Override
+    public void set() throws DatasetException {
+        StringBuilder json = new StringBuilder("[");
+        for (Message each : messages) {
+            json.append(json.length() == 1 ? "" : ",")
+                    .append("{\"role\":\"")
+                    .append(each.speaker().role());
+            json.append("\",\"content\":");
+            appendContent(json, each);
+            json.append('}');
+        }
+        rows.json(column, json.append(']').toString());
+    }
+
+    private Message message(Speaker speaker) {
+        Message last = messages.isEmpty() ? null : messages.get(messages.size() - 1);
+        if (last != null && last.speaker() == speaker) {
+            return last;
+        }
+        Message next = new Message(speaker, new StringBuilder(), new ArrayList<>());
+        messages.add(next);
+        return next;
+    }
+
+    private static void appendContent(StringBuilder json, Message message) {
+        if (message.images().isEmpty()) {
+            appendText(json, message.text());
+            return;
+        }
+        json.append('[');
+        for (String url : message.images()) {
+            json.append("{\"type\":\"image_url\",\"image_url\":{\"url\":\"")
+                    .append(url)
+                    .append("\"}},");
+        }
+        json.append("{\"type\":\"text\",\"text\":");
+        appendText(json, message.text());
+        json.append("}]");
+    }
+
+    /** As a string of JSON. */
+    static void appendText(StringBuilder json, CharSequence text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
+            if (character == '"' || character == '\\') {
+                json.append('\\').append(character);
+            } else if (character < ' ') {
+                json.append(String.format("\\u%04x", (int) character));
+            } else {
+                json.append(character);
+            }
+        }
+        json.append('"');
+    }
+}

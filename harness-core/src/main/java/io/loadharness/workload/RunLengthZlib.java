@@ -1,0 +1,111 @@
+package io.loadharness.workload;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.zip.Adler32;
+
+/**
+ * Packs runs of equal bytes in zlib's format (RFC 1950, RFC 1951 with the fixed codes). Not {@link java.util.zip.Deflater}, whose bytes
+ * depend on the zlib that a machine has.
+ */
+final class RunLengthZlib {
+
+    private static final int SHORTEST = 3;
+    private static final int LONGEST = 258;
+    private static final int FIRST_LENGTH_CODE = 257;
+    private static final int CODE_OF_LONGEST = 285;
+    private static final int END = 256;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final Adler32 check = new Adler32();
+    private int pending;
+    private int pendingBits;
+
+    /** The byte that runs, -1 before the first. */
+    private int last = -1;
+
+    private int repeats;
+
+    RunLengthZlib() {
+        out.write(0x78);
+        out.write(0x01);
+        bits(0b011, 3); // the last block, with the fixed codes
+    }
+
+    void write(byte[] bytes) {
+        check.update(bytes);
+        for (byte each : bytes) {
+            int value = each & 0xFF;
+            if (value == last) {
+                repeats++;
+            } else {
+                endRun();
+                literal(value);
+                last = value;
+            }
+        }
+    }
+
+    byte[] finish() {
+        endRun();
+        symbol(END);
+        bits(0, 7); // fills the last byte
+        out.writeBytes(ByteBuffer.allocate(4).putInt((int) check.getValue()).array());
+        return out.toByteArray();
+    }
+
+    private void endRun() {
+        while (repeats >= SHORTEST) {
+            int length = Math.min(repeats, LONGEST);
+            length(length);
+            bits(0, 5); // from one byte back
+            repeats -= length;
+        }
+        for (; repeats > 0; repeats--) {
+            literal(last);
+        }
+    }
+
+    private void literal(int value) {
+        symbol(value);
+    }
+
+    /** Lengths share a code in groups of growing size; further bits say which of the group. */
+    private void length(int length) {
+        if (length == LONGEST) {
+            symbol(CODE_OF_LONGEST);
+            return;
+        }
+        int offset = length - SHORTEST;
+        int further = Math.max(0, 29 - Integer.numberOfLeadingZeros(offset));
+        symbol(FIRST_LENGTH_CODE + (further << 2) + (offset >> further));
+        bits(offset & ((1 << further) - 1), further);
+    }
+
+    private void symbol(int symbol) {
+        if (symbol < 144) {
+            code(0x30 + symbol, 8);
+        } else if (symbol < 256) {
+            code(0x190 + symbol - 144, 9);
+        } else if (symbol < 280) {
+            code(symbol - 256, 7);
+        } else {
+            code(0xC0 + symbol - 280, 8);
+        }
+    }
+
+    /** Codes begin with their highest bit, all else with its lowest. */
+    private void code(int code, int length) {
+        bits(Integer.reverse(code) >>> (32 - length), length);
+    }
+
+    private void bits(int bits, int count) {
+        pending |= bits << pendingBits;
+        pendingBits += count;
+        while (pendingBits >= 8) {
+            out.write(pending);
+            pending >>>= 8;
+            pendingBits -= 8;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.loadharness.workload;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.RowSink;
+import io.loadharness.workload.Seeds.Draw;
+import java.util.Objects;
+
+/**
+ * Prompts in groups: all of a group begin with the same system prompt, those of other groups with others, and go on with a question of
+ * their own. In random order. Further columns: {@code prefix_group}, and {@code prefix_len}, the tokens of the system prompt.
+ *
+ * <p>Holds one integer for each prompt while it writes, which is the order.
+ */
+public final class SharedPrefixes implements Workload {
+
+    private final PromptStyle style;
+    private final int groups;
+    private final int count;
+    private final Distribution systemPromptLength;
+    private final Distribution questionLength;
+    private final Distribution outputLength;
+    private final ImageSize imageSize;
+    private final int images;
+    private final Seeds seeds;
+
+    private SharedPrefixes(Builder builder) {
+        style = builder.style;
+        groups = builder.groups;
+        count = builder.count();
+        systemPromptLength = builder.systemPromptLength;
+        questionLength = builder.questionLength;
+        outputLength = builder.outputLength;
+        imageSize = builder.imageSize;
+        images = builder.images;
+        seeds = new Seeds(builder.seed);
+    }
+
+    /** Inference-perf's defaults: 10 groups of 10 prompts, 100 tokens shared, 50 of a question, 50 of an answer. */
+    public static Builder builder(PromptStyle style) {
+        return new Builder(style);
+    }
+
+    @Override
+    public void writeTo(RowSink rows) throws DatasetException {
+        Draft draft = style.draft(rows);
+        int outputColumn = rows.column("output_len");
+        int groupColumn = rows.column("prefix_group");
+        int prefixColumn = rows.column("prefix_len");
+        for (int prompt : order()) {
+            int group = prompt % groups;
+            int shared = systemPromptLength.draw(seeds.bits(Draw.PREFIX_LENGTH, group));
+            draft.clear();
+            draft.add(Speaker.SYSTEM, shared, seeds.of(Draw.PREFIX, group));
+            addOwn(draft, prompt);
+            draft.set();
+            rows.integer(outputColumn, outputLength.draw(seeds.bits(Draw.OUTPUT_LENGTH, prompt)));
+            rows.integer(groupColumn, group);
+            rows.integer(prefixColumn, shared);
+            rows.endRow();
+        }
+    }
+
+    private void addOwn(Draft draft, int prompt) throws DatasetException {
+        long stream = seeds.of(Draw.IMAGE, prompt);
+        for (int i = 0; i < images; i++) {
+            draft.addImage(imageSize, RandomBits.branch(stream, i));
+        }
+        draft.add(
+                Speaker.USER, questionLength.draw(seeds.bits(Draw.INPUT_LENGTH, prompt)), seeds.of(Draw.INPUT, prompt));
+    }
+
+    private int[] order() {
+        RandomBits random = seeds.bits(Draw.ORDER, 0);
+        int[] order = new int[count];
+        for (int i = 0; i < count; i++) {
+            int other = random.below(i + 1);
+            order[i] = order[other];
+            order[other] = i;
+        }
+        return order;
+    }
+
+    /** Collects what the prompts are like. For one thread; each method that sets something returns this builder. */
+    public static final class Builder {
+
+        private final PromptStyle style;
+        private int groups = 10;
+        private int promptsPerGroup = 10;
+        private int most = Integer.MAX_VALUE;
+        private Distribution systemPromptLength = Distribution.fixed(100);
+        private Distribution questionLength = Distribution.fixed(50);
+        private Distribution outputLength = Distribution.fixed(50);
+        private ImageSize imageSize;
+        private int images;
+        private long seed;
+
+        private Builder(PromptStyle style) {
+            this.style = Objects.requireNonNull(style, "style");
+        }
+
+        /** How many different beginnings there are. */
+        public Builder groups(int value) {
+            groups = Counts.requireAtLeast(1, "groups", value);
+            return this;
+        }
+
+        /** How many prompts begin alike. */
+        public Builder promptsPerGroup(int value) {
+            promptsPerGroup = Counts.requireAtLeast(1, "promptsPerGroup", value);
+            return this;
+        }
+
+        /** No more prompts than this in all; the groups stay as even as can be. */
+        public Builder atMost(int prompts) {
+            most = Counts.requireAtLeast(1, "atMost", prompts);
+            return this;
+        }
+
+        /** How many tokens a group shares; drawn once for each group. */
+        public Builder systemPromptLength(Distribution value) {
+            systemPromptLength = Objects.requireNonNull(value, "systemPromptLength");
+            return this;
+        }
+
+        /** How many tokens come after them, at least 1. */
+        public Builder questionLength(Distribution value) {
+            questionLength = value.requireAtLeast(1, "questionLength");
+            return this;
+        }
+
+        /** How many tokens to ask for, at least 1. */
+        public Builder outputLength(Distribution value) {
+            outputLength = value.requireAtLeast(1, "outputLength");
+            return this;
+        }
+
+        /** Images before each question, each a different one; for chat messages. */
+        public Builder images(int perPrompt, ImageSize size) {
+            images = Counts.requireAtLeast(1, "images", perPrompt);
+            imageSize = Objects.requireNonNull(size, "size");
+            return this;
+        }
+
+        /** Which prompts; 0 unless set. */
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** The workload. */
+        public SharedPrefixes build() {
+            if (images > 0 && !style.hasImages()) {
+                throw new IllegalArgumentException("images need chat messages, and the prompts are " + style);
+            }
+            return new SharedPrefixes(this);
+        }
+
+        private int count() {
+            long prompts = Math.min((long) groups * promptsPerGroup, most);
+            if (prompts == Integer.MAX_VALUE) {
+                throw new IllegalArgumentException(
+                        groups + " groups of " + promptsPerGroup + " prompts are more than a data set can hold");
+            }
+            return (int) prompts;
+        }
+    }
+}

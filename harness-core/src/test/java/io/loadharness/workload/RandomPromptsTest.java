@@ -1,0 +1,79 @@
+package io.loadharness.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.loadharness.dataset.DatasetException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RandomPromptsTest {
+
+    private static final PromptStyle IDS =
+            PromptStyle.tokenIds(Vocabulary.of(1000).without(0, 1, 2));
+
+    @Test
+    void haveTheLengthsOfTheirDistributions() throws DatasetException {
+        Rows rows = Rows.of(
+                new RandomPrompts(IDS, Distribution.normal(64, 20, 10, 128), Distribution.uniform(5, 9), 2000, 1));
+
+        assertThat(rows.columns()).containsExactly("input_ids", "output_len");
+        assertThat(rows.all()).hasSize(2000);
+        assertThat(Arrays.stream(rows.integers("output_len")).distinct().sorted())
+                .containsExactly(5, 6, 7, 8, 9);
+        assertThat(rows.all()).allSatisfy(row -> assertThat((List<?>) row.get("input_ids"))
+                .hasSizeBetween(10, 128)
+                .allMatch(id -> (int) id >= 3 && (int) id < 1000));
+        assertThat(rows.all().stream()
+                        .mapToInt(row -> ((List<?>) row.get("input_ids")).size())
+                        .average()
+                        .orElseThrow())
+                .isBetween(62.0, 66.0);
+    }
+
+    @Test
+    void beginWithThePromptsOfAShorterSet() throws DatasetException {
+        Distribution length = Distribution.uniform(1, 50);
+
+        assertThat(Rows.of(new RandomPrompts(IDS, length, length, 30, 1)).all().subList(0, 20))
+                .isEqualTo(
+                        Rows.of(new RandomPrompts(IDS, length, length, 20, 1)).all());
+    }
+
+    @Test
+    void stayTheSameWhenOtherAnswersAreAskedFor() throws DatasetException {
+        Distribution length = Distribution.uniform(1, 50);
+        Rows some = Rows.of(new RandomPrompts(IDS, length, Distribution.fixed(1), 20, 1));
+        Rows others = Rows.of(new RandomPrompts(IDS, length, Distribution.poisson(9, 1, 99), 20, 1));
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(some.ids(i)).isEqualTo(others.ids(i));
+        }
+    }
+
+    @Test
+    void ofTextAreWords() throws DatasetException {
+        Rows rows = Rows.of(new RandomPrompts(
+                PromptStyle.text(Wording.commonWords()), Distribution.fixed(12), Distribution.fixed(3), 5, 1));
+
+        assertThat(rows.columns()).containsExactly("input", "output_len");
+        assertThat(rows.all()).allSatisfy(row -> assertThat(((String) row.get("input")).split(" "))
+                .hasSize(12));
+    }
+
+    @Test
+    void refuseNonsense() {
+        Distribution one = Distribution.fixed(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RandomPrompts(IDS, Distribution.uniform(0, 4), one, 1, 1))
+                .withMessage("inputLength can be 0 and must be at least 1: uniform 0 to 4");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RandomPrompts(IDS, one, Distribution.normal(50, 12.5, 0, 100), 1, 1))
+                .withMessage(
+                        "outputLength can be 0 and must be at least 1: normal of mean 50 and stdDev 12.5, 0 to 100");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RandomPrompts(IDS, one, one, 0, 1))
+                .withMessage("count must be at least 1: 0");
+    }
+}
