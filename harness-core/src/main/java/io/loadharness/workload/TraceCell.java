@@ -1,0 +1,67 @@
+package io.loadharness.workload;
+
+import io.loadharness.dataset.DatasetException;
+
+/** What a row of a trace has in a column. Formats that know no types give numbers as text. */
+final class TraceCell {
+
+    private static final int[] NO_LIST = {};
+
+    private String text;
+    private double number = Double.NaN;
+    private int[] list = NO_LIST;
+
+    void clear() {
+        text = null;
+        number = Double.NaN;
+        list = NO_LIST;
+    }
+
+    void set(String value) {
+        text = value;
+    }
+
+    void set(double value) {
+        number = value;
+    }
+
+    void set(int[] values) {
+        list = values;
+    }
+
+    int[] list() {
+        return list;
+    }
+
+    String text(String column) throws DatasetException {
+        if (text == null) {
+            throw new DatasetException(
+                    column + (Double.isNaN(number) ? " has no value" : " is a number and must be text"));
+        }
+        return text;
+    }
+
+    double number(String column) throws DatasetException {
+        double value = text == null ? number : parsed(column);
+        if (!Double.isFinite(value)) {
+            throw new DatasetException(column + " has no number");
+        }
+        return value;
+    }
+
+    int count(String column) throws DatasetException {
+        double value = number(column);
+        if (value < 0 || value != (int) value) {
+            throw new DatasetException(column + " must be a number of tokens: " + value);
+        }
+        return (int) value;
+    }
+
+    private double parsed(String column) throws DatasetException {
+        try {
+            return Double.parseDouble(text.strip());
+        } catch (NumberFormatException e) {
+            throw new DatasetException(column + " must be a number, not '" + text + "'");
+        }
+    }
+}
