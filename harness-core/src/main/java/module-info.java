@@ -10,6 +10,7 @@ module io.loadharness.core {
     exports io.loadharness.health;
     exports io.loadharness.http;
     exports io.loadharness.inference;
+    exports io.loadharness.workload;
 
     uses io.loadharness.dataset.Compression;
     uses io.loadharness.dataset.DatasetFormat;
