@@ -1,0 +1,59 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+
+/** A dictionary, in the order of its writer. */
+final class Mapping {
+
+    /** Each key and behind it its value. */
+    private final Sequence pairs = new Sequence();
+
+    int size() {
+        return pairs.length() / 2;
+    }
+
+    /** The key; other than a text it is for {@link #name} to make one of it. */
+    Object key(int index) throws DatasetException {
+        return pairs.get(2 * index);
+    }
+
+    Object value(int index) throws DatasetException {
+        return pairs.get(2 * index + 1);
+    }
+
+    /** The value of a name; null if there is none. As in Python, the last of several counts. */
+    Object get(String name) throws DatasetException {
+        for (int i = size() - 1; i >= 0; i--) {
+            if (name.equals(key(i))) {
+                return value(i);
+            }
+        }
+        return null;
+    }
+
+    /** The key as a name: numbers as Python writes them in JSON. */
+    String name(int index) throws DatasetException {
+        return nameOf(key(index));
+    }
+
+    static String nameOf(Object key) throws DatasetException {
+        if (key instanceof String || key instanceof Long) {
+            return key.toString();
+        }
+        throw new DatasetException(
+                "it has " + Kind.of(key) + " where a name should be: names are texts or whole numbers");
+    }
+
+    void put(Object key, Object value) throws DatasetException {
+        pairs.add(key);
+        pairs.add(value);
+    }
+
+    /** Takes keys and values from above the last mark. */
+    void putMarked(Operands operands) throws DatasetException {
+        if (operands.marked() % 2 != 0) {
+            throw new DatasetException("it is damaged: a key has no value");
+        }
+        operands.popMarked(pairs);
+    }
+}

@@ -1,0 +1,128 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+
+/** An array of NumPy; as a column, what lies along its first dimension. */
+final class NdArray implements Column, Buildable {
+
+    private static final String WHAT = "an array";
+    private static final int MOST_DIMENSIONS = 32;
+
+    private static final int MOST_ROWS_OF_NOTHING = 1 << 16;
+
+    private int[] shape = {0};
+    private long[] strides = {1};
+    private Elements elements = Elements.NO_ELEMENTS;
+
+    /** Takes (version, shape, dtype, whether in the order of Fortran, content). */
+    @Override
+    public void build(Object state) throws DatasetException {
+        Sequence parts = Expect.type(Sequence.class, state, WHAT);
+        fill(
+                Expect.at(parts, 1, WHAT),
+                Expect.at(parts, 2, WHAT),
+                Boolean.TRUE.equals(Expect.at(parts, 3, WHAT)),
+                Expect.at(parts, 4, WHAT));
+    }
+
+    NdArray fill(Object lengths, Object dtype, boolean fortran, Object content) throws DatasetException {
+        Sequence dimensions = Expect.type(Sequence.class, lengths, "the shape of an array");
+        ElementType type =
+                Expect.type(Dtype.class, dtype, "the dtype of an array").type();
+        int count = dimensions.length();
+        if (count > MOST_DIMENSIONS) {
+            throw new DatasetException("it is damaged: an array has " + count + " dimensions");
+        }
+        int[] newShape = new int[count];
+        for (int i = 0; i < count; i++) {
+            newShape[i] = Expect.integer(dimensions.get(i), 0, Integer.MAX_VALUE - 8, "the length of an array");
+        }
+        long[] newStrides = new long[count];
+        long total = 1;
+        for (int i = 0; i < count; i++) {
+            int dimension = fortran && !type.isObject() ? i : count - 1 - i; // a list of objects is never in that order
+            newStrides[dimension] = total;
+            total = Math.multiplyHigh(total, newShape[dimension]) == 0 ? total * newShape[dimension] : Long.MAX_VALUE;
+        }
+        if (total == 0) {
+            checkNothing(newShape);
+        }
+        elements = Elements.of(type, total, content);
+        shape = newShape;
+        strides = newStrides;
+        return this;
+    }
+
+    /** An array without elements is no way to get any number of empty rows. */
+    private static void checkNothing(int[] shape) throws DatasetException {
+        long rows = 1;
+        for (int length : shape) {
+            rows *= Math.max(1, length);
+            if (rows > MOST_ROWS_OF_NOTHING) {
+                throw new DatasetException("it has an array without elements that is said to have " + rows + " rows");
+            }
+        }
+    }
+
+    ElementType type() {
+        return elements.type();
+    }
+
+    int dimensions() {
+        return shape.length;
+    }
+
+    int length(int dimension) {
+        return shape[dimension];
+    }
+
+    @Override
+    public int length() {
+        return shape.length == 0 ? 1 : shape[0];
+    }
+
+    @Override
+    public Object get(int index) throws DatasetException {
+        return shape.length == 0 ? elements.get(0) : below(1, index * strides[0]);
+    }
+
+    /** The element of an array of two dimensions. */
+    Object get(int first, int second) throws DatasetException {
+        return elements.get(first * strides[0] + second * strides[1]);
+    }
+
+    @Override
+    public void release(int index) {
+        if (shape.length == 1) {
+            elements.release(index * strides[0]);
+        }
+    }
+
+    void release(int first, int second) {
+        elements.release(first * strides[0] + second * strides[1]);
+    }
+
+    /** All of it as a value: lists within lists. */
+    Object value() throws DatasetException {
+        return below(0, 0);
+    }
+
+    private Object below(int dimension, long offset) throws DatasetException {
+        if (dimension == shape.length) {
+            return elements.get(offset);
+        }
+        int length = shape[dimension];
+        long stride = strides[dimension];
+        if (dimension == shape.length - 1) {
+            int[] ints = elements.ints(offset, stride, length);
+            if (ints != null) {
+                return new Sequence(ints);
+            }
+        }
+        Object[] values = new Object[length];
+        for (int i = 0; i < length; i++) {
+            values[i] = below(dimension + 1, offset + i * stride);
+        }
+        return new Sequence(values);
+    }
+}

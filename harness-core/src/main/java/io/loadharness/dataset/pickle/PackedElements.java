@@ -1,0 +1,115 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+
+/** Numbers, truth values, texts and times, from their bytes. */
+final class PackedElements extends Elements {
+
+    private static final int BYTES_OF_CHARACTER = 4;
+    private static final int BITS_OF_HALF_FRACTION = 10;
+    private static final int HALF_EXPONENTS = 0x1F;
+
+    private final ElementType type;
+    private final Blob bytes;
+
+    PackedElements(ElementType type, Blob bytes) {
+        this.type = type;
+        this.bytes = bytes;
+    }
+
+    @Override
+    ElementType type() {
+        return type;
+    }
+
+    @Override
+    Object get(long index) throws DatasetException {
+        long at = index * type.size();
+        if (type.isInteger()) {
+            return integer(at);
+        } else if (type.isFloat()) {
+            return number(at);
+        } else if (type.isBoolean()) {
+            return integer(at) != 0;
+        } else if (type.kind() == 'U') {
+            return text(at);
+        } else if (type.kind() == 'M' && type.size() == Long.BYTES) {
+            return Times.value(integer(at), type.unit());
+        }
+        throw new DatasetException("it has an array of " + type
+                + ", and only those of numbers, truth values, texts, times and objects are read");
+    }
+
+    @Override
+    int[] ints(long from, long stride, int count) throws DatasetException {
+        if (!type.isInteger()) {
+            return null;
+        }
+        int[] ints = new int[count];
+        for (int i = 0; i < count; i++) {
+            long value = integer((from + i * stride) * type.size());
+            if (value != (int) value) {
+                return null;
+            }
+            ints[i] = (int) value;
+        }
+        return ints;
+    }
+
+    private long integer(long at) throws DatasetException {
+        long value = bytes.integer(at, type.size(), type.bigEndian());
+        if (type.kind() != 'u') {
+            return value;
+        }
+        if (type.size() == Long.BYTES && value < 0) {
+            throw new DatasetException("it has the whole number " + Long.toUnsignedString(value) + ", and "
+                    + Long.MAX_VALUE + " is the largest");
+        }
+        int unused = Long.SIZE - Byte.SIZE * type.size();
+        return value << unused >>> unused;
+    }
+
+    private double number(long at) {
+        long bits = bytes.integer(at, type.size(), type.bigEndian());
+        return switch (type.size()) {
+            case Short.BYTES -> half((int) bits & 0xFFFF);
+            case Integer.BYTES -> Float.intBitsToFloat((int) bits);
+            default -> Double.longBitsToDouble(bits);
+        };
+    }
+
+    /** A number of 16 bits: a sign, 5 bits of exponent, 10 of fraction. */
+    private static double half(int bits) {
+        int exponent = bits >> BITS_OF_HALF_FRACTION & HALF_EXPONENTS;
+        int fraction = bits & (1 << BITS_OF_HALF_FRACTION) - 1;
+        double size;
+        if (exponent == HALF_EXPONENTS) {
+            size = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
+        } else if (exponent == 0) {
+            size = Math.scalb((double) fraction, -24);
+        } else {
+            size = Math.scalb((double) (fraction | 1 << BITS_OF_HALF_FRACTION), exponent - 25);
+        }
+        return bits >> 15 == 0 ? size : -size;
+    }
+
+    /** Characters of four bytes, and zeros behind them. */
+    private String text(long at) throws DatasetException {
+        StringBuilder text = new StringBuilder();
+        int zeros = 0;
+        for (int i = 0; i < type.size(); i += BYTES_OF_CHARACTER) {
+            int character = (int) bytes.integer(at + i, BYTES_OF_CHARACTER, type.bigEndian());
+            if (character == 0) {
+                zeros++;
+                continue;
+            }
+            if (!Character.isValidCodePoint(character) || Character.getType(character) == Character.SURROGATE) {
+                throw new DatasetException(
+                        "it has a text with a character that does not exist, 0x%x".formatted(character));
+            }
+            text.append("\0".repeat(zeros)).appendCodePoint(character);
+            zeros = 0;
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,54 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.FileStart;
+import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Source;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Reads pickles of the protocols 2 to 5 that hold a pandas frame or series, a dictionary of columns, a list of dictionaries, or an array.
+ * A missing value of pandas is no value, and so is the NaN of a frame, which is how pandas marks them.
+ */
+public final class PickleFormat implements DatasetFormat {
+
+    private static final int CERTAIN = 95;
+    private static final int NAMED_SO = 50;
+
+    @Override
+    public String name() {
+        return "pickle";
+    }
+
+    @Override
+    public int likelihood(FileStart start) {
+        byte[] bytes = start.bytes();
+        if (bytes.length > 1 && (bytes[0] & 0xFF) == Opcode.PROTO && Machine.knows(bytes[1])) {
+            return CERTAIN;
+        }
+        return start.isNamed(".pkl") || start.isNamed(".pickle") ? NAMED_SO : 0;
+    }
+
+    @Override
+    public void read(Source source, RowSink rows) throws IOException {
+        try (InputStream stream = source.open()) {
+            PickleInput input = new PickleInput(stream);
+            Table table = table(input);
+            table.write(rows, new Expansion(input.position()));
+        } catch (OutOfMemoryError e) {
+            throw DatasetException.of(
+                    "a pickle is held in memory as a whole, and this one does not fit: give Java more with -Xmx, or convert the file to"
+                            + " Parquet or JSONL");
+        }
+    }
+
+    private static Table table(PickleInput input) throws IOException {
+        try {
+            return Tables.of(Machine.run(input));
+        } catch (DatasetException e) {
+            throw DatasetException.of(e.getMessage()); // it is about the file: there was no row yet
+        }
+    }
+}

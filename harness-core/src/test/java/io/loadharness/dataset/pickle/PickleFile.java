@@ -1,0 +1,81 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.Source;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files that {@code make_pickles.py} wrote, and how to read one. */
+final class PickleFile {
+
+    private static final Path FOLDER = folder();
+
+    private PickleFile() {}
+
+    static Path of(String name) {
+        return FOLDER.resolve(name);
+    }
+
+    /** All that hold a table, by their paths in the folder. */
+    static List<String> tables() {
+        return all().filter(name -> !name.startsWith("malicious") && !name.contains("refused"))
+                .toList();
+    }
+
+    /** All, sound or not. */
+    static Stream<String> all() {
+        try (Stream<Path> files = Files.walk(FOLDER)) {
+            return files
+                    .map(file -> FOLDER.relativize(file).toString())
+                    .filter(name -> name.endsWith(".pkl"))
+                    .sorted()
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    static byte[] bytes(String name) throws IOException {
+        return Files.readAllBytes(of(name));
+    }
+
+    static void read(byte[] content, RowSink rows) throws IOException {
+        new PickleFormat().read(new Content(content), rows);
+    }
+
+    private static Path folder() {
+        try {
+            URI uri = PickleFile.class.getResource("/dataset/pickle").toURI();
+            return Path.of(uri);
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static final class Content implements Source {
+
+        private final byte[] content;
+
+        Content(byte[] content) {
+            this.content = content;
+        }
+
+        @Override
+        public InputStream open() {
+            return new ByteArrayInputStream(content);
+        }
+
+        @Override
+        public Path file() {
+            throw new AssertionError("a pickle is read from front to end");
+        }
+    }
+}
