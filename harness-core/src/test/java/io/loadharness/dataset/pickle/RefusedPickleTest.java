@@ -1,0 +1,159 @@
+package io.loadharness.dataset.pickle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.loadharness.dataset.DatasetException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Pickles that want what no data wants, or that are not what they say. */
+class RefusedPickleTest {
+
+    private static final String NO_BUSINESS =
+            ", and a file of data has no business with that: refused, and nothing was run";
+    private static final String NOT_READ_OF = ", which is not among what is read of ";
+
+    /** What the sentence about a file says. */
+    private static final Map<String, String> SENTENCES = Map.ofEntries(
+            Map.entry("buffers", "parts of it are kept outside of the file"),
+            Map.entry("bytes", "its column 'a' holds bytes"),
+            Map.entry("deep", "holds itself, or is deeper than 100 levels"),
+            Map.entry("dotted", "it wants 'numpy.f2py.os.system__x'" + NOT_READ_OF + "numpy"),
+            Map.entry("eval", "it wants 'builtins.eval'" + NO_BUSINESS),
+            Map.entry("extension", "copyreg's extension registry"),
+            Map.entry("false-shape", "the shape of an array of int64 does not fit its content"),
+            Map.entry("getattr", "it wants 'builtins.getattr'" + NO_BUSINESS),
+            Map.entry("huge-bytearray", "it ends after 13 bytes in the middle of a value"),
+            Map.entry("huge-bytes", "it ends after 13 bytes in the middle of a value"),
+            Map.entry("huge-frame", "it ends after 12 bytes in the middle of a value"),
+            Map.entry("huge-long", "a whole number of 2147483647 bytes, and 8 are the most"),
+            Map.entry("huge-text", "a text of 9223372036854775807 bytes"),
+            Map.entry("import", "it wants 'importlib.import_module'" + NO_BUSINESS),
+            Map.entry("index-of-itself", "a column holds itself"),
+            Map.entry("inside-numpy", "it wants 'numpy.testing._private.utils.runstring'" + NOT_READ_OF + "numpy"),
+            Map.entry("instance", "it wants to make an object in a way that no data needs"),
+            Map.entry("itself", "holds itself, or is deeper than 100 levels"),
+            Map.entry("large-text", "it ends after 13 bytes in the middle of a value"),
+            Map.entry("laughs", "its rows repeat the same values|would be JSON of more than"),
+            Map.entry("long", "a whole number of 9 bytes, and 8 are the most"),
+            Map.entry("memo", "its value number 2147483647 comes when only 8 bytes are read"),
+            Map.entry("memo-missing", "it refers to a value number 7, which it does not have"),
+            Map.entry("mixed-rows", "it is a list of dictionaries, and among them is a whole number"),
+            Map.entry("negative-shape", "the length of an array is -1"),
+            Map.entry("nested-dicts", "its key 'a' has a dictionary"),
+            Map.entry("no-columns", "its table has no columns"),
+            Map.entry("nothing", "it holds nothing, and no table: write a DataFrame"),
+            Map.entry("number", "it holds a whole number, and no table"),
+            Map.entry("object", "it wants 'os.system'" + NO_BUSINESS),
+            Map.entry("overflowing-shape", "the shape of an array of int64 does not fit its content"),
+            Map.entry("partial", "it wants 'functools.partial'" + NO_BUSINESS),
+            Map.entry("persistent", "it refers to objects that are kept outside of the file"),
+            Map.entry("popen", "it wants 'subprocess.Popen'" + NO_BUSINESS),
+            Map.entry("protocol-0", "it is no pickle of protocol 2 to 5"),
+            Map.entry("protocol-1", "it is no pickle of protocol 2 to 5"),
+            Map.entry("protocol-9", "it is a pickle of protocol 9"),
+            Map.entry("python-2", "it holds a text of Python 2"),
+            Map.entry("ragged", "its column 'b' has 1 values where 'a' has 2"),
+            Map.entry("read-pickle", "it wants 'pandas.io.pickle.read_pickle'" + NOT_READ_OF + "pandas"),
+            Map.entry("rows-of-nothing", "an array without elements that is said to have 1073741824 rows"),
+            Map.entry("scalars", "its key 'a' has a whole number"),
+            Map.entry("set", "it holds a set, which has no order: make it a list"),
+            Map.entry("surrogate", "it has a text that is not UTF-8"),
+            Map.entry("system", "it wants 'posix.system'" + NO_BUSINESS),
+            Map.entry("system-2", "it wants 'posix.system'" + NO_BUSINESS),
+            Map.entry("text", "it holds a text, and no table"),
+            Map.entry("time", "it wants 'datetime.datetime'" + NOT_READ_OF + "datetime"),
+            Map.entry("tuple-keys", "it has a list where a name should be"),
+            Map.entry("twice", "one of its dictionaries has the key 'a' twice"),
+            Map.entry("two-pickles", "after its end at byte 24 there is more"));
+
+    /** The same for what real libraries wrote. */
+    private static final Map<String, String> SENTENCES_OF_REAL = Map.of(
+            "complex-4", "it has an array of complex128",
+            "levels-4", "its rows have an index of several levels: write frame.reset_index()",
+            "masked-4", "it wants 'numpy.ma.core._mareconstruct'" + NOT_READ_OF + "numpy",
+            "records-4", "it has an array of records",
+            "sparse-4", "SparseArray'" + NOT_READ_OF + "pandas",
+            "spans-4", "it has an array of timedelta64",
+            "zoned-4", "DatetimeTZDtype'" + NOT_READ_OF + "pandas");
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void saysWhatIsWrong(String name) throws IOException {
+        String stem = name.replaceAll(".*/|\\.pkl$", "");
+        String sentence = name.startsWith("malicious") ? SENTENCES.get(stem) : SENTENCES_OF_REAL.get(stem);
+        assertThat(sentence).as("what is said of " + name).isNotNull();
+
+        String message = refusal(PickleFile.bytes(name));
+
+        assertThat(sentence.split("\\|")).anySatisfy(part -> assertThat(message).contains(part));
+    }
+
+    @Test
+    void everySentenceHasAFile() {
+        assertThat(refused().stream()
+                        .filter(name -> name.startsWith("malicious"))
+                        .map(name -> name.replaceAll(".*/|\\.pkl$", "")))
+                .containsExactlyInAnyOrderElementsOf(new TreeSet<>(SENTENCES.keySet()));
+    }
+
+    @Test
+    void refusesAMillionListsWithinEachOther() throws IOException {
+        assertThat(refusal(pickle("}X\1\0\0\0a" + "]".repeat(1_000_001) + "a".repeat(1_000_000) + "\u0085s.")))
+                .contains("holds itself, or is deeper than 100 levels");
+    }
+
+    @Test
+    void refusesAMillionMarksAndMore() throws IOException {
+        assertThat(refusal(pickle("(".repeat(1_100_000) + "."))).contains("nested deeper than");
+    }
+
+    @Test
+    void refusesRowsThatRepeatWhatTheFileHasOnce() throws IOException {
+        String list = "]q\0(" + "K\1".repeat(200_000) + "e0";
+        assertThat(refusal(pickle(list + "](" + "h\0".repeat(20_000) + "e.")))
+                .contains("its rows repeat the same values");
+    }
+
+    @Test
+    void refusesAColumnThatHoldsAnotherOne() throws IOException {
+        assertThat(refusal(pickle("}(X\1\0\0\0a](X\1\0\0\0xX\1\0\0\0yeq\0X\1\0\0\0b](h\0h\0eu.")))
+                .contains("a column holds itself or another column");
+    }
+
+    @Test
+    void refusesWhatIsNoInstruction() throws IOException {
+        assertThat(refusal(pickle("]\u00ff.")))
+                .contains("there is no instruction 0xff")
+                .contains("at byte 3");
+    }
+
+    private static List<String> refused() {
+        return PickleFile.all()
+                .filter(name -> name.startsWith("malicious") || name.contains("refused"))
+                .toList();
+    }
+
+    private static byte[] pickle(String instructions) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(new byte[] {(byte) Opcode.PROTO, 2});
+        bytes.writeBytes(instructions.getBytes(StandardCharsets.ISO_8859_1));
+        return bytes.toByteArray();
+    }
+
+    private static String refusal(byte[] pickle) {
+        var refusal = new String[1];
+        assertThatExceptionOfType(DatasetException.class)
+                .isThrownBy(() -> PickleFile.read(pickle, new CountedRows()))
+                .satisfies(e -> refusal[0] = e.getMessage());
+        return refusal[0];
+    }
+}
