@@ -1,0 +1,2 @@
+/** Unpacks data sets that are packed by zstd. */
+package io.loadharness.zstd;
