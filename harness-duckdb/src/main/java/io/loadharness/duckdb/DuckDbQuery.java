@@ -35,7 +35,7 @@ public final class DuckDbQuery implements DatasetQuery {
         try {
             database.execute("CREATE VIEW data AS SELECT * FROM " + ParquetFile.scan(file));
         } catch (SQLException e) {
-            throw ParquetFile.damaged(e);
+            throw ParquetFile.damaged(file, e);
         }
         database.spillOver();
         database.allowOnly(file.toString());

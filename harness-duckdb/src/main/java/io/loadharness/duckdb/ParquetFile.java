@@ -40,9 +40,10 @@ final class ParquetFile {
         }
     }
 
-    static DatasetException damaged(SQLException error) {
-        return DatasetException.of(
-                "the Parquet file cannot be read, it may be damaged: " + SqlError.reason(error));
+    /** Says why DuckDB did not go on; users know the folder. */
+    static DatasetException damaged(Path file, SQLException error) {
+        String reason = SqlError.reason(error).replace(file.toString(), String.valueOf(file.getFileName()));
+        return DatasetException.of("the Parquet file cannot be read, it may be damaged: " + reason);
     }
 
     private static String magic(RandomAccessFile file, long position) throws IOException {

@@ -36,7 +36,7 @@ public final class ParquetFormat implements DatasetFormat {
             database.allowOnly(file.toString());
             Answer.to("data", database).writeTo(rows);
         } catch (SQLException e) {
-            throw ParquetFile.damaged(e);
+            throw ParquetFile.damaged(file, e);
         }
     }
 }

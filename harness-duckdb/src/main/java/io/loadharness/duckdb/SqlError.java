@@ -8,16 +8,14 @@ import java.util.regex.Pattern;
 final class SqlError {
 
     private static final Pattern KIND = Pattern.compile("^(?:\\w+ )+Error: ");
-    private static final Pattern FILE = Pattern.compile(" (?:of|in|for)? ?file [\"'][^\"']*[\"']|[\"']/[^\"']*[\"'] ?");
 
     private SqlError() {}
 
-    /** The reason alone: the first line without its kind and the name of the file. */
+    /** The reason alone: the first line without its kind. */
     static String reason(SQLException error) {
         String line = message(error).lines().findFirst().orElse("");
         Matcher kind = KIND.matcher(line);
-        String reason = kind.find() ? line.substring(kind.end()) : line;
-        return FILE.matcher(reason).replaceAll("").strip();
+        return kind.find() ? line.substring(kind.end()) : line;
     }
 
     static String message(SQLException error) {
