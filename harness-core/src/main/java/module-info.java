@@ -16,6 +16,7 @@ module io.loadharness.core {
     uses io.loadharness.dataset.DatasetFormat;
     uses io.loadharness.dataset.DatasetQuery;
     uses io.loadharness.http.HttpTransportProvider;
+    uses io.loadharness.inference.TokenizerProvider;
 
     provides io.loadharness.dataset.Compression with
             io.loadharness.dataset.GzipCompression;

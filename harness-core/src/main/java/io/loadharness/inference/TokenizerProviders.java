@@ -1,0 +1,16 @@
+package io.loadharness.inference;
+
+import java.util.ServiceLoader;
+
+/** Finds who opens tokenizers. */
+final class TokenizerProviders {
+
+    private TokenizerProviders() {}
+
+    static TokenizerProvider only() {
+        return ServiceLoader.load(TokenizerProvider.class, TokenizerProvider.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "tokenizers need the module io.loadharness:harness-tokenizers on the class path"));
+    }
+}
