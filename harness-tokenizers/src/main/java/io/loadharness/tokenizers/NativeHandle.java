@@ -1,0 +1,47 @@
+package io.loadharness.tokenizers;
+
+import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongFunction;
+
+/** A tokenizer in native memory. It is freed once, when nobody is inside it, and nobody gets inside after that. */
+final class NativeHandle implements AutoCloseable {
+
+    private static final long FREED = 0;
+
+    private final TokenizersLibrary methods;
+    private final ReadWriteLock lock = new ReentrantReadWriteLock();
+    private long address;
+
+    NativeHandle(TokenizersLibrary methods, long address) {
+        this.methods = methods;
+        this.address = address;
+    }
+
+    /** Calls something with the address, which is good until that returns. */
+    <T> T with(LongFunction<T> call) {
+        lock.readLock().lock();
+        try {
+            if (address == FREED) {
+                throw new IllegalStateException("the tokenizer is closed");
+            }
+            return call.apply(address);
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.writeLock().lock();
+        try {
+            if (address != FREED) {
+                methods.deleteTokenizer(address);
+                address = FREED;
+            }
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package io.loadharness.tokenizers.jinja;
+
+import java.util.List;
+
+/**
+ * What a template can ask of the loop that it is in.
+ *
+ * @param at the round, from 0 on
+ */
+record Loop(List<Object> elements, int at) implements Attributes {
+
+    @Override
+    public Object attribute(String name) {
+        int size = elements.size();
+        return switch (name) {
+            case "index" -> at + 1L;
+            case "index0" -> (long) at;
+            case "revindex" -> (long) (size - at);
+            case "revindex0" -> size - at - 1L;
+            case "first" -> at == 0;
+            case "last" -> at == size - 1;
+            case "length" -> (long) size;
+            case "depth" -> 1L;
+            case "depth0" -> 0L;
+            case "previtem" -> at > 0 ? elements.get(at - 1) : new Undefined("there is no previous item");
+            case "nextitem" -> at < size - 1 ? elements.get(at + 1) : new Undefined("there is no next item");
+            case "cycle" ->
+                (Callable)
+                        given -> given.positional().get(at % given.positional().size());
+            default -> new Undefined("the loop has no \"" + name + "\"");
+        };
+    }
+}

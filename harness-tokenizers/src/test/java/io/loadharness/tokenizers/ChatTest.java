@@ -1,0 +1,119 @@
+package io.loadharness.tokenizers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.Tokenizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChatTest {
+
+    private static final List<ChatMessage> HELLO = List.of(new ChatMessage("user", "Hello"));
+    private static final String CHATML =
+            "{% for m in messages %}<|im_start|>{{ m.role }}\\n{{ m.content }}<|im_end|>\\n"
+                    + "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\\n{% endif %}";
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void copyTokenizer() throws IOException {
+        Files.copy(Fixtures.folder("byte-level-bpe").resolve("tokenizer.json"), folder.resolve("tokenizer.json"));
+    }
+
+    @Test
+    void aChatBecomesAPromptWithItsSpecialTokens() throws IOException {
+        write("tokenizer_config.json", "{\"chat_template\": \"" + CHATML + "\"}");
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            String prompt = tokenizer.chat(HELLO);
+
+            assertThat(tokenizer.hasChatTemplate()).isTrue();
+            assertThat(prompt).isEqualTo("<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n");
+            assertThat(tokenizer.isSpecial(tokenizer.encode(prompt)[0])).isTrue();
+        }
+    }
+
+    @Test
+    void aFileOfItsOwnWinsOverTheConfig() throws IOException {
+        write("tokenizer_config.json", "{\"chat_template\": \"the config's\"}");
+        write("chat_template.jinja", "the file's");
+
+        assertThat(chat()).isEqualTo("the file's");
+    }
+
+    @Test
+    void ofManyTheDefaultIsTaken() throws IOException {
+        write(
+                "tokenizer_config.json",
+                "{\"chat_template\": [{\"name\": \"tool_use\", \"template\": \"tools\"},"
+                        + " {\"name\": \"default\", \"template\": \"chat\"}]}");
+
+        assertThat(chat()).isEqualTo("chat");
+    }
+
+    @Test
+    void specialTokensAreKnownByTheirNames() throws IOException {
+        write(
+                "chat_template.jinja",
+                "{{ bos_token }}{{ messages[0].content }}{{ eos_token }}{{ pad_token is defined }}");
+        write(
+                "tokenizer_config.json",
+                "{\"bos_token\": {\"content\": \"<s>\"}, \"eos_token\": \"</s>\", \"pad_token\": null}");
+        write("special_tokens_map.json", "{\"bos_token\": \"<old>\"}");
+
+        assertThat(chat()).isEqualTo("<s>Hello</s>False");
+    }
+
+    @Test
+    void whatATemplateRefusesIsSaidInItsWords() throws IOException {
+        write("chat_template.jinja", "{{ raise_exception('only system') }}");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(this::chat)
+                .withMessage("the chat template in " + folder.resolve("chat_template.jinja")
+                        + " refuses the chat: only system");
+    }
+
+    @Test
+    void aTemplateThatIsNotUnderstoodStopsNobodyFromCounting() throws IOException {
+        write("chat_template.jinja", "one\n{% include 'other' %}");
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            assertThat(tokenizer.count("Hello")).isPositive();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> tokenizer.chat(HELLO))
+                    .withMessageStartingWith("the chat template in " + folder.resolve("chat_template.jinja")
+                            + " is not understood, line 2: there is no statement \"include\" here; the nearest is ");
+        }
+    }
+
+    @Test
+    void aConfigThatIsNoneIsRefused() throws IOException {
+        write("tokenizer_config.json", "{\"chat_template\": ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Tokenizer.open(folder))
+                .withMessage(folder.resolve("tokenizer_config.json") + " ends in the middle: download it again");
+
+        write("tokenizer_config.json", "{\"chat_template\": 5}");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Tokenizer.open(folder))
+                .withMessage("the chat_template in " + folder.resolve("tokenizer_config.json")
+                        + " is neither a template nor a list with one named default");
+    }
+
+    private String chat() {
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            return tokenizer.chat(HELLO);
+        }
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+    }
+}

@@ -1,0 +1,73 @@
+package io.loadharness.tokenizers;
+
+import io.loadharness.inference.Tokenizer;
+import java.math.BigInteger;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What {@code src/test/python/fixtures.py} made with the Python packages of Hugging Face. */
+final class Fixtures {
+
+    static final List<String> MODELS = List.of("byte-level-bpe", "unigram", "word-piece");
+
+    /**
+     * A text, and what the Python package makes of it.
+     *
+     * @param ids without special tokens
+     * @param prompt with them
+     * @param decoded the ids in text again
+     */
+    record Row(String text, List<Integer> ids, List<Integer> prompt, String decoded) {
+
+        int[] idArray() {
+            return ids.stream().mapToInt(Integer::intValue).toArray();
+        }
+    }
+
+    private Fixtures() {}
+
+    static Path folder(String model) {
+        return file(model);
+    }
+
+    static Tokenizer open(String model) {
+        return Tokenizer.open(folder(model));
+    }
+
+    static List<Row> rows(String model) {
+        return objects(expected(model).get("rows"))
+                .map(row -> new Row((String) row.get("text"), ints(row.get("ids")), ints(row.get("prompt")), (String)
+                        row.get("decoded")))
+                .toList();
+    }
+
+    static Map<String, Object> expected(String model) {
+        return json(model + "/expected.json");
+    }
+
+    static Map<String, Object> json(String name) {
+        Path file = file(name);
+        return JsonText.object(file, TextFile.read(file));
+    }
+
+    @SuppressWarnings("unchecked")
+    static Stream<Map<String, Object>> objects(Object list) {
+        return ((List<Object>) list).stream().map(each -> (Map<String, Object>) each);
+    }
+
+    static List<Integer> ints(Object list) {
+        return ((List<?>) list)
+                .stream().map(each -> ((BigInteger) each).intValueExact()).toList();
+    }
+
+    private static Path file(String name) {
+        try {
+            return Path.of(Fixtures.class.getResource(name).toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.loadharness.tokenizers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.inference.Tokenizer;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Holds the tokenizers against the Python package. */
+class SameAsPythonTest {
+
+    @SuppressWarnings("unused")
+    private static final List<String> MODELS = Fixtures.MODELS;
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void theIdsAreThose(String model) {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            for (Fixtures.Row each : Fixtures.rows(model)) {
+                assertThat(tokenizer.encode(each.text())).as(each.text()).containsExactly(each.idArray());
+                assertThat(IntStream.of(tokenizer.encodePrompt(each.text())).boxed())
+                        .as(each.text())
+                        .containsExactlyElementsOf(each.prompt());
+                assertThat(tokenizer.count(each.text())).isEqualTo(each.ids().size());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void theTextsAreThose(String model) {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            List<Fixtures.Row> rows = Fixtures.rows(model);
+
+            assertThat(tokenizer.decodeAll(
+                            rows.stream().map(Fixtures.Row::idArray).toList()))
+                    .containsExactlyElementsOf(
+                            rows.stream().map(Fixtures.Row::decoded).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void manyAtATimeHaveTheSameIds(String model) {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            List<Fixtures.Row> rows = Fixtures.rows(model);
+
+            List<int[]> all =
+                    tokenizer.encodeAll(rows.stream().map(Fixtures.Row::text).toList());
+
+            assertThat(all).hasSameSizeAs(rows);
+            for (int i = 0; i < rows.size(); i++) {
+                assertThat(all.get(i)).containsExactly(rows.get(i).idArray());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void theVocabularyIsThat(String model) {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            assertThat(tokenizer.vocabularySize())
+                    .hasToString(Fixtures.expected(model).get("vocabulary").toString());
+            assertThat(IntStream.range(-1, tokenizer.vocabularySize() + 1)
+                            .filter(tokenizer::isSpecial)
+                            .boxed())
+                    .containsExactlyElementsOf(
+                            Fixtures.ints(Fixtures.expected(model).get("special")));
+        }
+    }
+}
