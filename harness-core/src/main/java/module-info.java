@@ -11,6 +11,7 @@ module io.loadharness.core {
     exports io.loadharness.http;
     exports io.loadharness.inference;
     exports io.loadharness.workload;
+    exports io.loadharness.schedule;
 
     uses io.loadharness.dataset.Compression;
     uses io.loadharness.dataset.DatasetFormat;

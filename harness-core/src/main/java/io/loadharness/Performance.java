@@ -19,6 +19,7 @@ import java.util.OptionalLong;
  * @param queryLatency the same of whole queries; MultiStream
  * @param earlyStopping how sure the percentiles are; not in Offline, and not where tokens are timed, which have their own
  * @param tokens what was measured of tokens; with {@code use_token_latencies}
+ * @param lateness how much later than due samples were issued; a {@code ScheduledLoad} of arrivals, as LoadGen does not say
  */
 public record Performance(
         boolean valid,
@@ -30,7 +31,8 @@ public record Performance(
         LatencyStatistics latency,
         Optional<LatencyStatistics> queryLatency,
         Optional<EarlyStopping> earlyStopping,
-        Optional<TokenPerformance> tokens) {
+        Optional<TokenPerformance> tokens,
+        Optional<LatencyStatistics> lateness) {
 
     /**
      * What a performance run must fulfil.
@@ -89,5 +91,6 @@ public record Performance(
         Objects.requireNonNull(queryLatency, "queryLatency");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         Objects.requireNonNull(tokens, "tokens");
+        Objects.requireNonNull(lateness, "lateness");
     }
 }

@@ -139,6 +139,7 @@ class TestResultTest {
                         new TreeMap<>(Map.of(50.0, Duration.ofMillis(2), 99.9, Duration.ofMillis(3)))),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 }

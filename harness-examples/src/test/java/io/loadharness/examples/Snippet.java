@@ -22,6 +22,7 @@ record Snippet(String typeName, String source) {
     private static final String AROUND = """
             import io.loadharness.*;
             import io.loadharness.loadgen.*;
+            import io.loadharness.schedule.*;
             import java.nio.*;
             import java.nio.file.*;
             import java.time.*;

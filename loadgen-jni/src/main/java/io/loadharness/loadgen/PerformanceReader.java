@@ -50,7 +50,8 @@ final class PerformanceReader {
                 latency,
                 queryLatency,
                 tokensTimed ? Optional.empty() : EarlyStoppingText.parse(log.text("early_stopping_result")),
-                tokensTimed ? Optional.of(tokens()) : Optional.empty());
+                tokensTimed ? Optional.of(tokens()) : Optional.empty(),
+                Optional.empty());
     }
 
     private boolean valid() throws UnreadableLogException {

@@ -1,0 +1,127 @@
+package io.loadharness.schedule;
+
+import io.loadharness.Failure;
+import io.loadharness.SampleSink;
+import java.nio.Buffer;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+
+/** Takes back the samples of a run, whose ids are their numbers in the table. */
+final class Intake implements SampleSink {
+
+    private static final long CLOSED = Long.MIN_VALUE;
+    private static final long NOBODY_WAITS = -1;
+
+    private final SampleTable table;
+    private final Pacer clock;
+    private final FailureCounts failures = new FailureCounts();
+    private final LongAdder started = new LongAdder();
+    private final AtomicLong ended = new AtomicLong(); // negative after the run
+    private volatile long begin;
+    private volatile LongConsumer onEnd = moment -> {};
+    private volatile long awaited = NOBODY_WAITS;
+    private volatile Thread waiting;
+
+    Intake(SampleTable table, Pacer clock) {
+        this.table = table;
+        this.clock = clock;
+    }
+
+    /** Says when the run begins, by the clock; before the first sample is issued. */
+    void begin(long moment) {
+        begin = moment;
+    }
+
+    /** Has somebody told, on the thread that answers, when in the run each sample ends from now on. */
+    void onEnd(LongConsumer listener) {
+        onEnd = listener;
+    }
+
+    @Override
+    public void firstTokenComplete(long id, Buffer tokens) {
+        requireRun();
+        table.start((int) id, clock.now() - begin);
+        started.increment();
+    }
+
+    @Override
+    public void complete(long id, Buffer response, long tokenCount) {
+        requireRun();
+        long now = clock.now();
+        table.end((int) id, now - begin, (int) tokenCount);
+        count(now);
+    }
+
+    @Override
+    public void completeAll(long[] ids, int count) {
+        for (int i = 0; i < count; i++) {
+            complete(ids[i], null, 0);
+        }
+    }
+
+    @Override
+    public void fail(long id, int index, Failure failure) {
+        requireRun();
+        long now = clock.now();
+        table.fail((int) id, now - begin);
+        failures.add(failure); // first: with this sample the run may be over, and its result tells of all failures
+        try {
+            count(now);
+        } catch (IllegalStateException e) {
+            failures.takeBack(failure);
+            throw e;
+        }
+    }
+
+    private void requireRun() {
+        requireRun(ended.get());
+    }
+
+    private static void requireRun(long count) {
+        if (count < 0) {
+            throw new IllegalStateException("the run is over");
+        }
+    }
+
+    private void count(long now) {
+        long before = ended.getAndUpdate(count -> count < 0 ? count : count + 1);
+        requireRun(before);
+        onEnd.accept(now - begin);
+        if (before + 1 == awaited) {
+            LockSupport.unpark(waiting);
+        }
+    }
+
+    /** Waits on the calling thread until so many samples have ended, or the run is ending. */
+    void await(long count, BooleanSupplier ending) {
+        waiting = Thread.currentThread();
+        awaited = count;
+        while (ended.get() < count && !ending.getAsBoolean()) {
+            LockSupport.park(this);
+            Thread.interrupted(); // left by a callback; with it, a thread is not parked
+        }
+        awaited = NOBODY_WAITS;
+    }
+
+    /** Takes no more samples. */
+    void close() {
+        ended.updateAndGet(count -> count | CLOSED);
+    }
+
+    /** How many samples ended, well or not. */
+    long ended() {
+        return ended.get() & ~CLOSED;
+    }
+
+    FailureCounts failures() {
+        return failures;
+    }
+
+    /** Whatever changes when a sample gets on. */
+    long signsOfLife() {
+        return ended() + started.sum();
+    }
+}

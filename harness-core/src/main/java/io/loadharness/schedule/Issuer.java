@@ -1,0 +1,97 @@
+package io.loadharness.schedule;
+
+import io.loadharness.Query;
+import io.loadharness.RunWatch;
+import io.loadharness.SystemUnderTest;
+import java.util.function.IntSupplier;
+
+/** Issues the samples of a run, on one thread. A sample that is late is issued at once; none is left out, and none is put off. */
+final class Issuer {
+
+    private final PreparedRun prepared;
+    private final Pacer pacer;
+    private final IntSupplier samples;
+    private final SampleTable table;
+    private final Intake intake;
+    private final Callbacks callbacks;
+    private final EarlyEnd earlyEnd;
+    private RunWatch watch;
+    private long begin;
+
+    Issuer(PreparedRun prepared, SampleTable table, Intake intake, Callbacks callbacks, EarlyEnd earlyEnd) {
+        this.prepared = prepared;
+        this.pacer = prepared.pacer();
+        this.samples = prepared.samples().choice(prepared.settings());
+        this.table = table;
+        this.intake = intake;
+        this.callbacks = callbacks;
+        this.earlyEnd = earlyEnd;
+    }
+
+    /** Issues all there is and waits until it has ended, unless the run ends early. */
+    void run(RunWatch runWatch) {
+        watch = runWatch;
+        begin = pacer.now();
+        intake.begin(begin);
+        if (prepared.schedule().isOpen()) {
+            arrive(prepared.arrivals());
+        } else {
+            prepared.schedule().stages().forEach(this::loop);
+        }
+    }
+
+    private void arrive(ArrivalSequence arrivals) {
+        while (!earlyEnd.isEnding() && arrivals.next()) {
+            await(arrivals.offset());
+            if (!earlyEnd.isEnding()) {
+                int named = arrivals.sample();
+                issue(named == Offsets.ANY_SAMPLE ? samples.getAsInt() : named, arrivals.offset(), now());
+            }
+        }
+        finish();
+    }
+
+    private void loop(Stage stage) {
+        Concurrency concurrency = (Concurrency) stage.traffic();
+        long from = now() + stage.pauseNanos();
+        long until = stage.nanos() == Stage.UNBOUNDED ? Long.MAX_VALUE : from + stage.nanos();
+        Turns turns = new Turns(concurrency.level(), from - concurrency.thinkNanos());
+        intake.onEnd(turns::free);
+        for (long left = stage.samples(); left > 0 && !earlyEnd.isEnding(); left--) {
+            long ready = turns.take(earlyEnd::isEnding) + concurrency.thinkNanos();
+            if (ready < until) {
+                await(ready);
+            }
+            long now = now();
+            if (ready >= until || now >= until || earlyEnd.isEnding()) {
+                break;
+            }
+            issue(samples.getAsInt(), now, now);
+        }
+        finish();
+    }
+
+    private long now() {
+        return pacer.now() - begin;
+    }
+
+    private void await(long moment) {
+        pacer.await(begin + moment, earlyEnd::isEnding);
+    }
+
+    private void issue(int index, long due, long now) {
+        int number = table.add(index, due, now);
+        SystemUnderTest sut = prepared.sut();
+        callbacks.call("issueQuery", () -> {
+            watch.issuing(Math.max(0, now - due));
+            sut.issueQuery(Query.of(intake, number, index));
+        });
+    }
+
+    private void finish() {
+        if (!earlyEnd.isEnding()) {
+            callbacks.call("flushQueries", prepared.sut()::flushQueries);
+            intake.await(table.size(), earlyEnd::isEnding);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.loadharness.schedule;
+
+import java.io.PrintStream;
+
+/** What happened to each sample of a run, a line each, with tabs between the columns. */
+final class SampleRows {
+
+    private static final String COLUMNS =
+            "number\tsample\tscheduled_ns\tissued_ns\tfirst_token_ns\tended_ns\ttokens\toutcome";
+
+    private SampleRows() {}
+
+    /** Prints all; what did not happen is an empty column. */
+    static void print(PrintStream out, SampleTable table) {
+        StringBuilder line = new StringBuilder(COLUMNS).append('\n');
+        int size = table.size();
+        for (int number = 0; number < size; number++) {
+            line.append(number).append('\t').append(table.index(number));
+            line.append('\t').append(table.due(number)).append('\t').append(table.issued(number));
+            line.append('\t').append(table.hasStarted(number) ? "" + table.started(number) : "");
+            line.append('\t').append(table.hasEnded(number) ? "" + table.ended(number) : "");
+            line.append('\t').append(table.isAnswered(number) ? "" + table.tokens(number) : "");
+            line.append('\t').append(outcome(table, number)).append('\n');
+            out.append(line);
+            line.setLength(0);
+        }
+        out.append(line);
+        out.flush();
+    }
+
+    private static String outcome(SampleTable table, int number) {
+        if (table.isAnswered(number)) {
+            return "answered";
+        }
+        return table.hasEnded(number) ? "failed" : "outstanding";
+    }
+}

@@ -1,0 +1,33 @@
+package io.loadharness.schedule;
+
+import io.loadharness.LatencyStatistics;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Makes statistics of durations that are all at hand, so that percentiles are exact. */
+final class Statistics {
+
+    private static final double[] PERCENTAGES = {50, 90, 95, 97, 99, 99.9};
+
+    private Statistics() {}
+
+    /** Sorts the durations; empty if there is none. A percentile is the one of them that LoadGen would name. */
+    static Optional<LatencyStatistics> of(long[] nanos) {
+        if (nanos.length == 0) {
+            return Optional.empty();
+        }
+        Arrays.sort(nanos);
+        NavigableMap<Double, Duration> percentiles = new TreeMap<>();
+        for (double percentage : PERCENTAGES) {
+            percentiles.put(percentage, Duration.ofNanos(nanos[(int) (nanos.length * (percentage / 100))]));
+        }
+        return Optional.of(new LatencyStatistics(
+                Duration.ofNanos(nanos[0]),
+                Duration.ofNanos(nanos[nanos.length - 1]),
+                Duration.ofNanos((long) Arrays.stream(nanos).average().orElseThrow()),
+                percentiles));
+    }
+}

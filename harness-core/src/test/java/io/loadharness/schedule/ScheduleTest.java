@@ -1,0 +1,98 @@
+package io.loadharness.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.loadharness.Scenario;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScheduleTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    @Test
+    void aScheduleSaysWhatItIs() {
+        assertThat(Arrivals.poisson(50).during(MINUTE)).hasToString("poisson 50/s for 60 s");
+        assertThat(Arrivals.gamma(0.5, 2).samples(10)).hasToString("gamma 0.5/s of shape 2, 10 samples");
+        assertThat(Arrivals.ramp(0, 8, MINUTE).upTo(7, MINUTE))
+                .hasToString("ramp from 0/s to 8/s in 60 s, 7 samples for 60 s");
+        assertThat(Concurrency.of(4).thinking(Duration.ofMillis(20)).samples(100))
+                .hasToString("4 at a time, thinking for 0.02 s, 100 samples");
+        assertThat(Schedule.burst(5).thenAfter(MINUTE, Schedule.burst(6)))
+                .hasToString("burst of 5, then after 60 s burst of 6");
+    }
+
+    @Test
+    void aScheduleSaysHowLongItTakes() {
+        assertThat(Arrivals.constant(10)
+                        .samples(600)
+                        .then(Arrivals.poisson(1).during(MINUTE))
+                        .length())
+                .contains(Duration.ofMinutes(2));
+        assertThat(Arrivals.ramp(0, 20, MINUTE).samples(600).length()).contains(MINUTE);
+        assertThat(Concurrency.of(3).during(MINUTE).length()).contains(MINUTE);
+        assertThat(Concurrency.of(3).samples(10).length()).isEmpty();
+        assertThat(Schedule.burst(10).length()).contains(Duration.ZERO);
+    }
+
+    @Test
+    void aScheduleRunsAsTheScenarioThatItIsMostLike() {
+        assertThat(Arrivals.constant(1).samples(1).scenario()).isEqualTo(Scenario.SERVER);
+        assertThat(Schedule.burst(10).scenario()).isEqualTo(Scenario.OFFLINE);
+        assertThat(Schedule.burst(10).then(Arrivals.constant(1).samples(1)).scenario())
+                .isEqualTo(Scenario.SERVER);
+        assertThat(Concurrency.of(8).samples(1).scenario()).isEqualTo(Scenario.SINGLE_STREAM);
+    }
+
+    @Test
+    void arrivalsAndConcurrencyAreNotMixed() {
+        Schedule open = Arrivals.constant(1).samples(1);
+        Schedule closed = Concurrency.of(2).samples(3);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> open.then(closed))
+                .withMessage(
+                        "arrivals and concurrency cannot be in one schedule (constant 1/s, 1 samples, then 2 at a time,"
+                                + " 3 samples): run one after the other");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, 100_000_001, Long.MAX_VALUE})
+    void aNumberOfSamplesThatCannotBeIsRefused(long count) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Schedule.burst(count))
+                .withMessage("the number of samples is " + count + " and must be at least 1, at most 100000000");
+    }
+
+    @Test
+    void moreSamplesThanARunCanHaveAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Arrivals.poisson(1e6).during(MINUTE.multipliedBy(2)))
+                .withMessage(
+                        "poisson 1000000/s for 120 s may be more samples than a run can have, which is at most 100000000");
+    }
+
+    @Test
+    void timesThatCannotBeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Arrivals.constant(1).during(Duration.ZERO))
+                .withMessage("the duration is zero and must be more");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Concurrency.of(1).thinking(Duration.ofSeconds(-1)))
+                .withMessage("the think time is PT-1S and must be between nothing and a year");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Arrivals.ramp(1, 2, Duration.ofDays(366)))
+                .withMessageStartingWith("the time of the ramp is ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -5, 1_000_001})
+    void aConcurrencyThatCannotBeIsRefused(int level) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Concurrency.of(level))
+                .withMessage("the concurrency is " + level + " and must be at least 1, at most 1000000");
+    }
+}

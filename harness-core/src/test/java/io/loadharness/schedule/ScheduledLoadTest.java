@@ -1,0 +1,601 @@
+package io.loadharness.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.loadharness.Failure;
+import io.loadharness.LatencyStatistics;
+import io.loadharness.LogSettings;
+import io.loadharness.Performance;
+import io.loadharness.QuerySample;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.RunWatch;
+import io.loadharness.Scenario;
+import io.loadharness.TestFailedException;
+import io.loadharness.TestMode;
+import io.loadharness.TestResult;
+import io.loadharness.TestResult.FailureCount;
+import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
+import io.loadharness.TokenPerformance;
+import io.loadharness.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ScheduledLoadTest {
+
+    private static final Schedule TEN_PER_SECOND = Arrivals.constant(10).samples(4);
+
+    @TempDir
+    private Path folder;
+
+    private final FakePacer clock = new FakePacer();
+
+    @Test
+    void everySampleIsIssuedOnceAndTheRunIsValid() throws Exception {
+        TestSystem system = new TestSystem(QuerySample::complete);
+
+        TestResult result = run(Arrivals.poisson(1000).samples(10_000), system);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(result.scenario()).isEqualTo(Scenario.SERVER);
+        assertThat(result.mode()).isEqualTo(TestMode.PERFORMANCE_ONLY);
+        assertThat(result.progress().issued()).isEqualTo(10_000);
+        assertThat(result.progress().completed()).isEqualTo(10_000);
+        assertThat(system.samples()).hasSize(10_000).doesNotHaveDuplicates();
+        assertThat(system.flushes()).isEqualTo(1);
+        assertThat(system.scenario()).isEqualTo(Scenario.SERVER);
+    }
+
+    @Test
+    void latencyIsFromTheMomentASampleWasDueAndLatenessIsCounted() throws Exception {
+        List<Long> seen = new ArrayList<>();
+        TestSystem system = new TestSystem(sample -> {
+                    clock.pass(Duration.ofMillis(seen.size() == 1 ? 250 : 0)); // the first one is slow
+                    sample.complete();
+                })
+                .watchedBy(new RunWatch() {
+                    @Override
+                    public void issuing(long lateNanos) {
+                        seen.add(lateNanos);
+                    }
+
+                    @Override
+                    public List<String> end() {
+                        return List.of();
+                    }
+                });
+
+        TestResult result = run(TEN_PER_SECOND, system);
+
+        assertThat(seen).containsExactly(0L, 150_000_000L, 50_000_000L, 0L);
+        Performance performance = result.performance().orElseThrow();
+        LatencyStatistics lateness = performance.lateness().orElseThrow();
+        assertThat(lateness.max()).isEqualTo(Duration.ofMillis(150));
+        assertThat(lateness.percentile(50)).isEqualTo(Duration.ofMillis(50));
+        assertThat(performance.latency().max()).isEqualTo(Duration.ofMillis(250));
+        assertThat(performance.latency().percentile(50)).isEqualTo(Duration.ofMillis(150));
+        assertThat(performance.latency().min()).isEqualTo(Duration.ZERO);
+        assertThat(performance.throughput().scheduledSamples()).hasValue(10);
+    }
+
+    @Test
+    void aFailedSampleMakesTheRunInvalidAndCountsInNoFigure() throws Exception {
+        TestSystem system = new TestSystem(sample -> {
+            clock.pass(Duration.ofMillis(10));
+            if (sample.index() == 0) {
+                sample.fail(new Failure(Failure.Kind.TIMEOUT, "too\nlate"));
+            } else {
+                sample.complete();
+            }
+        });
+
+        TestResult result = run(Arrivals.constant(10).samples(100), system);
+
+        long failed = system.indices().stream().filter(index -> index == 0).count();
+        assertThat(failed).isBetween(1L, 99L);
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.reasons())
+                .containsExactly(
+                        failed + " of 100 samples failed: TIMEOUT " + failed + ", of which the first says: too late");
+        assertThat(result.failures())
+                .containsExactly(Map.entry(Failure.Kind.TIMEOUT, new FailureCount(failed, "too\nlate")));
+        assertThat(result.progress().failed()).isEqualTo(failed);
+        assertThat(result.completedSamplesPerSecond() * 9.91).isCloseTo(100.0 - failed, within(1e-6));
+    }
+
+    @Test
+    void aRunWhoseSamplesAllFailHasNoFigures() throws Exception {
+        TestResult result = run(TEN_PER_SECOND, new TestSystem(sample -> sample.fail(new IOException("broken"))));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.performance()).isEmpty();
+        assertThat(result.summaryText()).contains("BACKEND_EXCEPTION 4");
+    }
+
+    @Test
+    void whoeverWatchesTheClientMayObject() throws Exception {
+        TestSystem system = new TestSystem(QuerySample::complete).watchedBy(new RunWatch() {
+            @Override
+            public List<String> end() {
+                return List.of("the client slept");
+            }
+
+            @Override
+            public List<String> doubts() {
+                return List.of("the server whispered");
+            }
+        });
+
+        TestResult result = run(TEN_PER_SECOND, system);
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.clientLimited()).isTrue();
+        assertThat(result.reasons()).containsExactly("the server whispered", "the client slept");
+    }
+
+    @Test
+    void tokensAreTimed() throws Exception {
+        TestSystem system = new TestSystem(sample -> {
+            clock.pass(Duration.ofMillis(5));
+            sample.firstTokenComplete();
+            clock.pass(Duration.ofMillis(20));
+            sample.complete(new int[11]);
+        });
+
+        TestResult result = run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).useTokenLatencies(true));
+
+        assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+        TokenPerformance tokens = result.performance().orElseThrow().tokens().orElseThrow();
+        assertThat(tokens.firstToken().orElseThrow().percentile(99)).isEqualTo(Duration.ofMillis(5));
+        assertThat(tokens.timePerOutputToken().orElseThrow().percentile(50)).isEqualTo(Duration.ofMillis(2));
+        assertThat(tokens.tokensPerSecond()).isEqualTo(44 / 0.325);
+    }
+
+    @Test
+    void answersWithoutTokensMakeARunThatTimesTokensInvalid() throws Exception {
+        TestResult result = run(
+                TEN_PER_SECOND,
+                new TestSystem(QuerySample::complete),
+                settings(TEN_PER_SECOND).useTokenLatencies(true));
+
+        assertThat(result.reasons())
+                .containsExactly(
+                        "4 of 4 answers have no time of a first token, though tokens are timed",
+                        "4 of 4 answers have fewer than 2 tokens, though tokens are timed");
+    }
+
+    @Test
+    void whatIssueQueryThrowsEndsTheRun() {
+        IOException cause = new IOException("no\nway");
+
+        assertThatExceptionOfType(TestFailedException.class)
+                .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(sample -> {
+                    throw cause;
+                })))
+                .withMessage("issueQuery threw java.io.IOException: no way (files in " + folder + ")")
+                .withCause(cause);
+        assertThat(folder.resolve("loadharness_schedule_summary.txt")).content().contains("FAILED", "no way");
+    }
+
+    @Test
+    void whatALibraryThrowsEndsTheRun() {
+        assertFails(
+                new QuerySampleLibraryThat() {
+                    @Override
+                    public void loadSamplesToRam(int[] indices) throws IOException {
+                        throw new IOException("disk");
+                    }
+                },
+                "loadSamplesToRam threw java.io.IOException: disk");
+        assertFails(
+                new QuerySampleLibraryThat() {
+                    @Override
+                    public void unloadSamplesFromRam(int[] indices) {
+                        throw new IllegalStateException("stuck");
+                    }
+                },
+                "unloadSamplesFromRam threw java.lang.IllegalStateException: stuck");
+    }
+
+    private void assertFails(QuerySampleLibrary library, String message) {
+        try (ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock)) {
+            assertThatExceptionOfType(TestFailedException.class)
+                    .isThrownBy(() -> load.run(
+                            new TestSystem(QuerySample::complete),
+                            library,
+                            settings(TEN_PER_SECOND).build(),
+                            LogSettings.in(folder)))
+                    .withMessageStartingWith(message);
+        }
+    }
+
+    @Test
+    void aWatchThatIsNoneEndsTheRun() {
+        assertThatExceptionOfType(TestFailedException.class)
+                .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete).watchedBy(null)))
+                .withMessageStartingWith("watchRun threw java.lang.NullPointerException: watchRun returned null");
+    }
+
+    @Test
+    void aRunThatNobodyAnswersEndsAsFailedAndNamesItsSamples() {
+        TestSystem system = new TestSystem(sample -> {});
+
+        assertThatExceptionOfType(TestFailedException.class)
+                .isThrownBy(() ->
+                        run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).stallLimit(Duration.ofMillis(50))))
+                .withMessageStartingWith(
+                        "no sample was completed for 50 ms and 4 are outstanding, among them the samples "
+                                + system.indices().toString().replaceAll("[\\[\\]]", "") + " (files in ");
+    }
+
+    @Test
+    void aCallbackThatDoesNotReturnEndsTheRunAsFailed() {
+        CountDownLatch never = new CountDownLatch(1);
+
+        assertThatExceptionOfType(TestFailedException.class)
+                .isThrownBy(() -> run(
+                        TEN_PER_SECOND,
+                        new TestSystem(sample -> {
+                            sample.complete();
+                            never.await();
+                        }),
+                        settings(TEN_PER_SECOND).stallLimit(Duration.ofMillis(50))))
+                .withMessageStartingWith("a callback has not returned for 50 ms");
+    }
+
+    @Test
+    void aCallbackThatNothingWakesUpHoldsUpNoResult() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        TestSystem deaf = new TestSystem(sample -> {
+            inside.countDown();
+            awaitWhateverComes(released);
+        });
+        try (ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock)) {
+            TestRun run = start(load, deaf);
+            inside.await();
+            run.abort("enough");
+
+            assertThat(run.await().verdict()).isEqualTo(Verdict.ABORTED);
+        } finally {
+            released.countDown();
+        }
+    }
+
+    private static void awaitWhateverComes(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                // deaf
+            }
+        }
+    }
+
+    @Test
+    void anAbortedRunTellsWhy() throws Exception {
+        Schedule inAnHour = Schedule.burst(3).thenAfter(Duration.ofHours(1), Schedule.burst(1));
+        CountDownLatch issued = new CountDownLatch(3);
+        TestSystem system = new TestSystem(sample -> {
+            if (sample.index() != 0) {
+                sample.complete();
+            }
+            issued.countDown();
+        });
+        try (ScheduledLoad load = new ScheduledLoad(inAnHour)) {
+            TestRun run = start(load, system);
+            issued.await();
+            run.abort("that was enough");
+            run.abort("too late");
+            TestResult result = run.await();
+
+            assertThat(run.isDone()).isTrue();
+            assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+            assertThat(result.reasons()).containsExactly("that was enough");
+            assertThat(result.performance()).isEmpty();
+            assertThat(result.progress().issued()).isEqualTo(3);
+            assertThat(result.summaryText()).contains("ABORTED", "that was enough");
+            assertThat(run.progress()).isEqualTo(result.progress());
+        }
+    }
+
+    @Test
+    void aSampleOfARunThatIsOverRefuses() throws Exception {
+        CountDownLatch issued = new CountDownLatch(4);
+        TestSystem system = new TestSystem(sample -> issued.countDown());
+        try (ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock)) {
+            TestRun run = start(load, system);
+            issued.await();
+            run.abort("over");
+            run.await();
+        }
+        QuerySample sample = system.samples().get(0);
+
+        assertThatIllegalStateException().isThrownBy(sample::complete).withMessage("the run is over");
+        assertThatIllegalStateException().isThrownBy(sample::firstTokenComplete).withMessage("the run is over");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> sample.fail(new IOException()))
+                .withMessage("the run is over");
+    }
+
+    @Test
+    void aGeneratorThatIsClosedAbortsItsRunsAndStartsNone() throws Exception {
+        CountDownLatch issued = new CountDownLatch(4);
+        ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock);
+        TestRun run = start(load, new TestSystem(sample -> issued.countDown()));
+        issued.await();
+        load.close();
+
+        assertThat(run.isDone()).isTrue();
+        assertThat(run.await().reasons()).containsExactly("the load generator was closed");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> start(load, new TestSystem(QuerySample::complete)))
+                .withMessage("this load generator is closed");
+    }
+
+    @Test
+    void aSampleIsChosenBySeedAlone() throws Exception {
+        TestSystem one = new TestSystem(QuerySample::complete);
+        TestSystem same = new TestSystem(QuerySample::complete);
+        TestSystem other = new TestSystem(QuerySample::complete);
+        Schedule burst = Schedule.burst(100);
+
+        run(burst, one, settings(burst).sampleIndexRngSeed(3));
+        run(burst, same, settings(burst).sampleIndexRngSeed(3).scheduleRngSeed(99));
+        run(burst, other, settings(burst).sampleIndexRngSeed(4));
+
+        assertThat(one.indices()).isEqualTo(same.indices()).isNotEqualTo(other.indices());
+    }
+
+    @Test
+    void samplesComeInPermutationsIfThatIsWanted() throws Exception {
+        TestSystem system = new TestSystem(QuerySample::complete);
+        Schedule burst = Schedule.burst(20);
+
+        run(burst, system, settings(burst).sampleConcatenatePermutation(true));
+
+        Integer[] all = IntStream.range(0, 10).boxed().toArray(Integer[]::new);
+        assertThat(system.indices().subList(0, 10)).containsExactlyInAnyOrder(all);
+        assertThat(system.indices().subList(10, 20)).containsExactlyInAnyOrder(all);
+    }
+
+    @Test
+    void theSameSampleComesAgainAndAgainIfThatIsWanted() throws Exception {
+        TestSystem system = new TestSystem(QuerySample::complete);
+        Schedule burst = Schedule.burst(5);
+
+        run(burst, system, settings(burst).performanceIssueSame(true).performanceIssueSameIndex(7));
+
+        assertThat(system.indices()).containsOnly(7).hasSize(5);
+    }
+
+    @Test
+    void aTraceSaysWhichSamplesItWants() throws Exception {
+        TestSystem system = new TestSystem(QuerySample::complete);
+
+        run(Schedule.replay(Trace.ofNanos(new long[] {0, 5, 9}, new int[] {9, 0, 9})), system);
+
+        assertThat(system.indices()).containsExactly(9, 0, 9);
+    }
+
+    @Test
+    void aTraceThatWantsSamplesThatAreNotThereIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(
+                        Schedule.replay(Trace.ofNanos(new long[] {0}, new int[] {10})),
+                        new TestSystem(QuerySample::complete)))
+                .withMessage(
+                        "the trace asks for sample 10, and the library ten has 10 samples, of which the last is 9");
+        Schedule trace = Schedule.replay(Trace.ofNanos(new long[] {0}, new int[] {9}));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(
+                        trace,
+                        new TestSystem(QuerySample::complete),
+                        settings(trace).performanceSampleCountOverride(4)))
+                .withMessage(
+                        "a trace that says which samples it wants needs all of them in memory, and of the library ten"
+                                + " only 4 of 10 are");
+    }
+
+    @Test
+    void onlyLoadedSamplesAreIssued() throws Exception {
+        List<Integer> loaded = new ArrayList<>();
+        List<Integer> unloaded = new ArrayList<>();
+        TestSystem system = new TestSystem(QuerySample::complete);
+        Schedule burst = Schedule.burst(200);
+        QuerySampleLibrary library = new QuerySampleLibraryThat() {
+            @Override
+            public void loadSamplesToRam(int[] indices) {
+                IntStream.of(indices).forEach(loaded::add);
+            }
+
+            @Override
+            public void unloadSamplesFromRam(int[] indices) {
+                IntStream.of(indices).forEach(unloaded::add);
+            }
+        };
+        try (ScheduledLoad load = new ScheduledLoad(burst, clock)) {
+            load.run(
+                    system,
+                    library,
+                    settings(burst).performanceSampleCountOverride(3).build(),
+                    LogSettings.in(folder));
+        }
+
+        assertThat(loaded).hasSize(3).doesNotHaveDuplicates().isEqualTo(unloaded);
+        assertThat(system.indices()).hasSize(200).containsAll(loaded).isSubsetOf(loaded);
+    }
+
+    @Test
+    void aSettingThatAScheduleDoesNotObeyIsRefusedByName() {
+        assertRefused(settings(TEN_PER_SECOND).minDuration(Duration.ofSeconds(1)), "min_duration_ms");
+        assertRefused(settings(TEN_PER_SECOND).serverTargetQps(3), "server_target_qps");
+        assertRefused(settings(TEN_PER_SECOND).model("llama2-70b"), "model");
+        assertRefused(settings(TEN_PER_SECOND).userConf(Path.of("user.conf")), "userConf");
+        assertRefused(settings(TEN_PER_SECOND).auditConf(Path.of("audit.config")), "auditConf");
+    }
+
+    private void assertRefused(TestSettings.Builder settings, String field) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete), settings))
+                .withMessageStartingWith("a schedule does not obey the setting " + field + ": leave it out");
+    }
+
+    @Test
+    void settingsThatContradictEachOtherAreRefused() {
+        TestSystem system = new TestSystem(QuerySample::complete);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(TEN_PER_SECOND, system, TestSettings.builder(Scenario.OFFLINE)))
+                .withMessage(
+                        "the settings are for Offline, and this schedule runs as Server (constant 10/s, 4 samples):"
+                                + " take TestSettings.builder(schedule.scenario())");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).mode(TestMode.ACCURACY_ONLY)))
+                .withMessageStartingWith("a schedule runs in mode PerformanceOnly only");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).performanceIssueSameIndex(1)))
+                .withMessage("performance_issue_same_index has no meaning without performance_issue_same");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).performanceSampleCountOverride(11)))
+                .withMessage("performance_sample_count_override is 11 and the library ten has 10 samples");
+        assertThat(system.samples()).isEmpty();
+    }
+
+    @Test
+    void aScheduleWithoutArrivalsIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(
+                        Arrivals.poisson(1e-6).during(Duration.ofSeconds(1)), new TestSystem(QuerySample::complete)))
+                .withMessage("the schedule has no arrival with the schedule_rng_seed 0 (poisson 0.000001/s for 1 s):"
+                        + " make it longer");
+    }
+
+    @Test
+    void theFilesSayThatThisIsNotLoadGenAndHoldEverySample() throws Exception {
+        TestResult result = run(TEN_PER_SECOND, new TestSystem(sample -> {
+            clock.pass(Duration.ofMillis(1));
+            sample.complete(new byte[3]);
+        }));
+
+        assertThat(result.log().loadGenVersion()).isEmpty();
+        assertThat(result.logs().summary())
+                .hasFileName("loadharness_schedule_summary.txt")
+                .hasContent(result.summaryText());
+        assertThat(result.summaryText().lines().findFirst().orElseThrow()).startsWith("This is not MLPerf LoadGen: ");
+        List<String> rows = Files.readAllLines(result.logs().detail());
+        assertThat(rows).hasSize(5);
+        assertThat(rows.get(0))
+                .isEqualTo("number\tsample\tscheduled_ns\tissued_ns\tfirst_token_ns\tended_ns\ttokens\toutcome");
+        assertThat(rows.get(3)).matches("2\t\\d\t200000000\t200000000\t\t201000000\t0\tanswered");
+    }
+
+    @Test
+    void filesThatAnotherRunWritesAreRefused() throws Exception {
+        CountDownLatch issued = new CountDownLatch(4);
+        try (ScheduledLoad load = new ScheduledLoad(TEN_PER_SECOND, clock)) {
+            TestRun run = start(load, new TestSystem(sample -> issued.countDown()));
+            issued.await();
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> start(load, new TestSystem(QuerySample::complete)))
+                    .withMessage("another run is writing " + folder.resolve("loadharness_schedule_summary.txt")
+                            + ": give each run a directory or a prefix of its own");
+            run.abort("over");
+            run.await();
+        }
+        assertThat(run(TEN_PER_SECOND, new TestSystem(QuerySample::complete)).verdict())
+                .isEqualTo(Verdict.VALID);
+    }
+
+    @Test
+    void aFolderThatIsNoneIsRefused() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+        Files.createDirectory(folder.resolve("loadharness_schedule_detail.txt"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ScheduledLoad(TEN_PER_SECOND)
+                        .start(
+                                new TestSystem(QuerySample::complete),
+                                QuerySampleLibrary.ofSize("ten", 10),
+                                settings(TEN_PER_SECOND).build(),
+                                LogSettings.in(file)))
+                .withMessage("cannot write the results of the run to " + file + ": File Already Exists, " + file);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete)))
+                .withMessage(folder.resolve("loadharness_schedule_detail.txt")
+                        + " is no plain file: remove it, or give the run another directory or prefix");
+    }
+
+    @Test
+    void aTraceOfTheRunIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ScheduledLoad(TEN_PER_SECOND)
+                        .start(
+                                new TestSystem(QuerySample::complete),
+                                QuerySampleLibrary.ofSize("ten", 10),
+                                settings(TEN_PER_SECOND).build(),
+                                LogSettings.in(folder).withTrace()))
+                .withMessage("a schedule writes no trace: leave enableTrace out of the log settings");
+    }
+
+    private abstract static class QuerySampleLibraryThat implements QuerySampleLibrary {
+        @Override
+        public String name() {
+            return "ten";
+        }
+
+        @Override
+        public int totalSampleCount() {
+            return 10;
+        }
+
+        @Override
+        public int performanceSampleCount() {
+            return 10;
+        }
+    }
+
+    private static TestSettings.Builder settings(Schedule schedule) {
+        return TestSettings.builder(schedule.scenario());
+    }
+
+    private TestRun start(ScheduledLoad load, TestSystem system) {
+        // the scenario of every schedule here that has more than a burst
+        return load.start(
+                system,
+                QuerySampleLibrary.ofSize("ten", 10),
+                TestSettings.builder(Scenario.SERVER).build(),
+                LogSettings.in(folder));
+    }
+
+    private TestResult run(Schedule schedule, TestSystem system) throws InterruptedException {
+        return run(schedule, system, settings(schedule));
+    }
+
+    private TestResult run(Schedule schedule, TestSystem system, TestSettings.Builder settings)
+            throws InterruptedException {
+        try (ScheduledLoad load = new ScheduledLoad(schedule, clock)) {
+            return load.start(system, QuerySampleLibrary.ofSize("ten", 10), settings.build(), LogSettings.in(folder))
+                    .await();
+        }
+    }
+}
