@@ -5,6 +5,7 @@ import io.loadharness.cli.bench.BenchCommand;
 import io.loadharness.cli.calibrate.CalibrateCommand;
 import io.loadharness.cli.dataset.DatasetCommand;
 import io.loadharness.cli.demo.DemoCommand;
+import io.loadharness.cli.load.LoadKind;
 import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
@@ -87,6 +88,7 @@ public final class Harness implements Runnable {
                 .registerConverter(Duration.class, new DurationText())
                 .registerConverter(InetSocketAddress.class, new HostAndPort())
                 .registerConverter(Scenario.class, EnumNames.reader(Scenario.class, "scenario"))
+                .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))

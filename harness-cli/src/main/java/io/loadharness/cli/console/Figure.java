@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The one figure that MLPerf scores a scenario by. */
+/** The one figure that MLPerf scores a scenario by; for a load that is not LoadGen's, its rate. */
 record Figure(String amount, String what) {
 
     /** The figure of a run; empty if it measured none. */
@@ -17,6 +17,9 @@ record Figure(String amount, String what) {
     }
 
     private static Figure of(TestResult result, Performance performance) {
+        if (result.log().loadGenVersion().isEmpty()) {
+            return new Figure(Quantity.number(performance.throughput().completedSamples()), "samples/s");
+        }
         return switch (result.scenario()) {
             case SINGLE_STREAM -> percentile(performance, 90);
             case MULTI_STREAM -> percentile(performance, 99);

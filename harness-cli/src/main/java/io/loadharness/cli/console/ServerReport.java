@@ -22,7 +22,7 @@ public final class ServerReport {
     /** Prints what there is; of a run that was stopped or broke, that is little. */
     public static void print(PrintWriter out, Outcome outcome, ServerUnderTest server) {
         Optional<Performance> performance = outcome.result()
-                .filter(result -> result.progress().failed() == 0)
+                .filter(result -> result.progress().failed() == 0 || !isOfLoadGen(result))
                 .flatMap(TestResult::performance);
         printTimes(out, performance, server.times());
         performance
@@ -34,12 +34,17 @@ public final class ServerReport {
         out.println();
     }
 
+    private static boolean isOfLoadGen(TestResult result) {
+        return result.log().loadGenVersion().isPresent();
+    }
+
     private static void printTimes(PrintWriter out, Optional<Performance> performance, RequestTimes times) {
         Table table = new Table("lrrrrrrr", "Time", "mean", "p50", "p90", "p95", "p99", "p99.9", "max");
         Optional<TokenPerformance> tokens = performance.flatMap(Performance::tokens);
         row(table, "TTFT, from due time", tokens.flatMap(TokenPerformance::firstToken));
         row(table, "TPOT", tokens.flatMap(TokenPerformance::timePerOutputToken));
         row(table, "Latency, from due time", performance.map(Performance::latency));
+        row(table, "Issued late by", performance.flatMap(Performance::lateness));
         row(table, "TTFT, from the send", times.firstToken());
         if (tokens.flatMap(TokenPerformance::timePerOutputToken).isEmpty()) {
             row(table, "TPOT", times.perToken());
@@ -110,7 +115,7 @@ public final class ServerReport {
 
     private static void printFailures(PrintWriter out, TestResult result) {
         long failed = result.progress().failed();
-        if (failed > 0) {
+        if (failed > 0 && isOfLoadGen(result)) {
             out.println("LoadGen counts the " + Quantity.count(failed)
                     + " failed samples among its queries and times, so its times are left out here.");
         }

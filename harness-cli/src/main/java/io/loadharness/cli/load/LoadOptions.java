@@ -1,23 +1,22 @@
 package io.loadharness.cli.load;
 
+import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
-/** The options that say how a run is loaded. */
-final class LoadOptions {
+/** The options of a run that LoadGen loads. */
+final class LoadOptions implements Load {
 
-    @Option(
-            names = "--scenario",
-            required = true,
-            paramLabel = "NAME",
-            description = "server, offline, single-stream or multi-stream.")
+    @Option(names = "--scenario", paramLabel = "NAME", description = "server, offline, single-stream or multi-stream.")
     private Scenario scenario;
 
     @Option(
@@ -68,23 +67,59 @@ final class LoadOptions {
     @Option(names = "--accuracy", description = "Ask each prompt once and log the answers, instead of measuring.")
     private boolean accuracy;
 
-    Scenario scenario() {
+    boolean isGiven() {
+        return scenario != null;
+    }
+
+    /**
+     * With {@code --load}.
+     *
+     * @throws IllegalArgumentException if there is an option that only LoadGen understands
+     */
+    void requireNone() {
+        refuse("--scenario", scenario, "what loads a run is one of both");
+        refuse("--target-qps", targetQps, "write --rate");
+        refuse("--min-duration", minDuration, "write --duration");
+        refuse("--min-queries", minQueries, "write --requests");
+        refuse("--ttft-bound", firstTokenBound, "leave it out");
+        refuse("--tpot-bound", perTokenBound, "leave it out");
+        refuse("--latency-bound", latencyBound, "leave it out");
+        refuse("--lg-model-name", lgModelName, "leave it out");
+        refuse("--user-conf", userConf, "leave it out");
+        refuse("--accuracy", accuracy ? accuracy : null, "leave it out");
+    }
+
+    private static void refuse(String option, Object value, String instead) {
+        if (value != null) {
+            throw new IllegalArgumentException(
+                    option + " is for LoadGen and cannot be combined with --load: " + instead);
+        }
+    }
+
+    @Override
+    public String name() {
+        return EnumNames.of(scenario);
+    }
+
+    @Override
+    public Scenario scenario() {
         return scenario;
     }
 
-    /** The requests per second that the run will send; empty where that is not planned. */
-    OptionalDouble plannedRate() {
+    @Override
+    public OptionalDouble plannedRate() {
         return scenario == Scenario.SERVER && targetQps != null && !accuracy
                 ? OptionalDouble.of(targetQps)
                 : OptionalDouble.empty();
     }
 
-    /**
-     * Checks what can be checked before a server is asked.
-     *
-     * @throws IllegalArgumentException if an option has no meaning
-     */
-    void check() {
+    @Override
+    public boolean hasLargeQueries() {
+        return scenario == Scenario.OFFLINE || scenario == Scenario.MULTI_STREAM;
+    }
+
+    @Override
+    public void check() {
         boolean takesRate = scenario == Scenario.SERVER || scenario == Scenario.OFFLINE;
         if (takesRate && targetQps == null && userConf == null && !accuracy) {
             throw new IllegalArgumentException(
@@ -106,13 +141,13 @@ final class LoadOptions {
         }
     }
 
-    /**
-     * The settings of the run.
-     *
-     * @param tokens whether tokens are counted, and timed where that is possible
-     * @param longestRequest after which a request has ended in any case
-     */
-    TestSettings settings(boolean tokens, Duration longestRequest) {
+    @Override
+    public boolean timesTokens(boolean streamed) {
+        return streamed || scenario == Scenario.OFFLINE;
+    }
+
+    @Override
+    public TestSettings settings(boolean tokens, Duration longestRequest) {
         if (!tokens && (firstTokenBound != null || perTokenBound != null)) {
             throw new IllegalArgumentException(
                     "--ttft-bound and --tpot-bound need tokens that are streamed and counted;"
@@ -120,7 +155,7 @@ final class LoadOptions {
         }
         TestSettings.Builder settings = TestSettings.builder(scenario)
                 .mode(accuracy ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY)
-                .stallLimit(longer(TestSettings.DEFAULT_STALL_LIMIT, longestRequest.multipliedBy(2)));
+                .stallLimit(Load.stallLimit(longestRequest));
         if (tokens) {
             settings.useTokenLatencies(true);
         }
@@ -153,7 +188,20 @@ final class LoadOptions {
         return settings.build();
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    @Override
+    public void tryOut(TestSettings settings) {
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            loadGen.resolve(settings);
+        }
+    }
+
+    @Override
+    public LoadGenerator generator() {
+        return new MlperfLoadGen();
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return Optional.empty();
     }
 }

@@ -1,7 +1,7 @@
 package io.loadharness.cli.load;
 
 import io.loadharness.LoadGenerator;
-import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.Displays;
@@ -25,7 +25,6 @@ import io.loadharness.health.ClientLimits;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.WarmUpReport;
-import io.loadharness.loadgen.MlperfLoadGen;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,8 +42,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Measures inference servers with LoadGen over HTTP, with a data set or a few built-in prompts.",
-            "Before LoadGen starts, it waits until the servers are ready, finds out how they can be asked, and sends requests"
+            "Measures inference servers over HTTP, with LoadGen or by a schedule, with a data set or a few built-in prompts.",
+            "Before the run, it waits until the servers are ready, finds out how they can be asked, and sends requests"
                     + " that do not count."
         })
 public final class RunCommand implements Callable<Integer> {
@@ -59,7 +58,10 @@ public final class RunCommand implements Callable<Integer> {
     private ServerOptions server;
 
     @Mixin
-    private LoadOptions load;
+    private LoadOptions loadGen;
+
+    @Mixin
+    private ScheduleOptions schedule;
 
     @Mixin
     private DataOptions data;
@@ -108,13 +110,14 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        Load load = load();
         load.check();
         ClientLimits limits = client.limits().in(load.scenario());
-        Spread spread = spreading.spread(server.urls().size(), load.scenario());
+        Spread spread = spreading.spread(server.urls().size(), load);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);
         OutputFolder.check(outputDir);
-        checkSettings();
+        load.tryOut(load.settings(!whole, server.longestRequest()));
         PrintWriter out = spec.commandLine().getOut();
         RequestSet set = data.requests(
                 GenerationParameters.builder()
@@ -141,16 +144,23 @@ public final class RunCommand implements Callable<Integer> {
             if (warmUps > 0) {
                 warmUp(sut, out);
             }
-            boolean timed = counted && (!whole || load.scenario() == Scenario.OFFLINE);
-            return measure(sut, timed, limits, ceiling, out);
+            load.notice().ifPresent(out::println);
+            TestSettings settings = load.settings(counted && load.timesTokens(!whole), server.longestRequest());
+            return measure(sut, load, settings, limits, ceiling, out);
         }
     }
 
-    /** Has LoadGen read the settings before a server is asked. */
-    private void checkSettings() {
-        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            loadGen.resolve(load.settings(!whole, server.longestRequest()));
+    private Load load() {
+        if (schedule.isGiven()) {
+            loadGen.requireNone();
+            return schedule.load(spreading.concurrency());
         }
+        if (!loadGen.isGiven()) {
+            throw new IllegalArgumentException(
+                    "nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example");
+        }
+        schedule.requireNone();
+        return loadGen;
     }
 
     private void warmUp(ServerUnderTest sut, PrintWriter out)
@@ -171,11 +181,17 @@ public final class RunCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private int measure(ServerUnderTest sut, boolean timed, ClientLimits limits, Ceiling ceiling, PrintWriter out) {
+    private int measure(
+            ServerUnderTest sut,
+            Load load,
+            TestSettings settings,
+            ClientLimits limits,
+            Ceiling ceiling,
+            PrintWriter out) {
         try (Interruption interruption = new Interruption();
-                LoadGenerator loadGen = new MlperfLoadGen()) {
-            Outcome outcome = new WatchedRuns(loadGen, Displays.on(out), interruption)
-                    .run(sut.system(), sut.library(), load.settings(timed, server.longestRequest()), outputDir);
+                LoadGenerator generator = load.generator()) {
+            Outcome outcome = new WatchedRuns(generator, Displays.on(out), interruption)
+                    .run(sut.system(), sut.library(), settings, outputDir);
             out.println();
             ServerReport.print(out, outcome, sut);
             sut.system().clientHealth().ifPresent(health -> {
@@ -184,6 +200,7 @@ public final class RunCommand implements Callable<Integer> {
                 out.println();
             });
             VerdictTable.print(out, List.of(outcome), List.of());
+            load.notice().ifPresent(out::println);
             return ExitCode.of(List.of(outcome.verdict()));
         }
     }

@@ -2,7 +2,6 @@ package io.loadharness.cli.load;
 
 import io.loadharness.Scenario;
 import io.loadharness.cli.options.Counts;
-import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.BackendSystemUnderTest;
@@ -32,8 +31,8 @@ final class SpreadOptions {
             names = "--concurrency",
             paramLabel = "N",
             description =
-                    "The most that each server has at a time, samples or batches; the rest waits here. Default: no limit,"
-                            + " offline 256, or one batch")
+                    "The most that each server has at a time, samples or batches; the rest waits here. With --load concurrent, the"
+                            + " load itself. Default: no limit, offline 256, or one batch")
     private Integer concurrency;
 
     @Option(
@@ -56,7 +55,7 @@ final class SpreadOptions {
      *
      * @throws IllegalArgumentException if that has no meaning for so many servers
      */
-    Spread spread(int servers, Scenario scenario) {
+    Spread spread(int servers, Load load) {
         if ((routing == Routing.WEIGHTED) != !weights.isEmpty()) {
             throw new IllegalArgumentException(
                     "--routing weighted and --weight belong together; one of them is missing");
@@ -72,17 +71,22 @@ final class SpreadOptions {
         if (batchSize != null) {
             Counts.requireAtLeast(1, "--batch-size", batchSize);
         }
-        if (scenario == Scenario.SERVER || scenario == Scenario.SINGLE_STREAM) {
-            requireNone("--batch-size", batchSize, scenario);
-            requireNone("--order", order, scenario);
+        if (!load.hasLargeQueries()) {
+            requireNone("--batch-size", batchSize, load);
+            requireNone("--order", order, load);
         }
         int together = batchSize == null ? 1 : batchSize;
         return new Spread(
                 routing,
                 weights,
-                concurrency == null ? usualConcurrency(scenario, together) : concurrency,
+                concurrency == null ? usualConcurrency(load, together) : concurrency,
                 together,
                 order == null ? SampleOrder.ISSUED : order);
+    }
+
+    /** What {@code --concurrency} says, or null. */
+    Integer concurrency() {
+        return concurrency;
     }
 
     /**
@@ -105,17 +109,17 @@ final class SpreadOptions {
         }
     }
 
-    private static void requireNone(String name, Object value, Scenario scenario) {
+    private static void requireNone(String name, Object value, Load load) {
         if (value != null) {
-            throw new IllegalArgumentException(name + " has no meaning in " + EnumNames.of(scenario)
-                    + ", where a query has one sample: leave it out");
+            throw new IllegalArgumentException(
+                    name + " has no meaning in " + load.name() + ", where a query has one sample: leave it out");
         }
     }
 
-    private static int usualConcurrency(Scenario scenario, int together) {
+    private static int usualConcurrency(Load load, int together) {
         if (together > 1) {
             return 1;
         }
-        return scenario == Scenario.OFFLINE ? OFFLINE_CONCURRENCY : Spread.UNLIMITED;
+        return load.hasLargeQueries() && load.scenario() == Scenario.OFFLINE ? OFFLINE_CONCURRENCY : Spread.UNLIMITED;
     }
 }

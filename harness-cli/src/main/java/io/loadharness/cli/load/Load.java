@@ -1,0 +1,62 @@
+package io.loadharness.cli.load;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What loads a run: LoadGen in a scenario, or a schedule. */
+interface Load {
+
+    /** As the command line spells it. */
+    String name();
+
+    /** What settings and results call the traffic. */
+    Scenario scenario();
+
+    /** Whether queries have many samples. */
+    boolean hasLargeQueries();
+
+    /**
+     * Checks what can be checked before a server is asked.
+     *
+     * @throws IllegalArgumentException if an option has no meaning
+     */
+    void check();
+
+    /** The requests per second that the run will send; empty where that is not planned. */
+    OptionalDouble plannedRate();
+
+    /** Whether tokens that are counted can be timed, given whether answers are streamed. */
+    boolean timesTokens(boolean streamed);
+
+    /**
+     * The settings of the run.
+     *
+     * @param tokens whether tokens are counted, and timed where that is possible
+     * @param longestRequest after which a request has ended in any case
+     * @throws IllegalArgumentException if an option has no meaning then
+     */
+    TestSettings settings(boolean tokens, Duration longestRequest);
+
+    /**
+     * Has the generator read the settings.
+     *
+     * @throws IllegalArgumentException if it would refuse them
+     */
+    void tryOut(TestSettings settings);
+
+    /** What runs it. Whoever asks closes it. */
+    LoadGenerator generator();
+
+    /** What the report has to say about it, before the run and after it. */
+    Optional<String> notice();
+
+    /** How long a run waits for samples that do not get on. */
+    static Duration stallLimit(Duration longestRequest) {
+        Duration twice = longestRequest.multipliedBy(2);
+        return twice.compareTo(TestSettings.DEFAULT_STALL_LIMIT) > 0 ? twice : TestSettings.DEFAULT_STALL_LIMIT;
+    }
+}

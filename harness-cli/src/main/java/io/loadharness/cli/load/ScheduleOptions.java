@@ -1,0 +1,214 @@
+package io.loadharness.cli.load;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import io.loadharness.cli.options.EnumNames;
+import io.loadharness.schedule.Arrivals;
+import io.loadharness.schedule.Concurrency;
+import io.loadharness.schedule.Pacer;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.ScheduledLoad;
+import io.loadharness.schedule.Traffic;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Option;
+
+/** The options of a run that a schedule loads, without LoadGen. */
+final class ScheduleOptions {
+
+    @Option(
+            names = "--load",
+            paramLabel = "NAME",
+            description =
+                    "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst or concurrent.")
+    private LoadKind kind;
+
+    @Option(names = "--rate", paramLabel = "N", description = "Load: requests per second; of a ramp, at its end.")
+    private Double rate;
+
+    @Option(
+            names = "--from-rate",
+            paramLabel = "N",
+            description = "Load ramp: requests per second at the begin. Default: 0")
+    private Double fromRate;
+
+    @Option(
+            names = "--shape",
+            paramLabel = "N",
+            description = "Load gamma: less than 1 is bursty, 1 is as poisson, more is calm.")
+    private Double shape;
+
+    @Option(names = "--duration", paramLabel = "TIME", description = "Load: how long requests are sent, as in 60s.")
+    private Duration duration;
+
+    @Option(names = "--requests", paramLabel = "N", description = "Load: how many requests are sent at most.")
+    private Long requests;
+
+    @Option(
+            names = "--think-time",
+            paramLabel = "TIME",
+            description = "Load concurrent: the pause between an answer and the next request.")
+    private Duration thinkTime;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Load: chooses moments and prompts. Default: 0")
+    private Long seed;
+
+    @Option(
+            names = "--busy-wait",
+            description = "Load: look at the clock without a pause before a request is due, which takes a processor.")
+    private Boolean busyWait;
+
+    boolean isGiven() {
+        return kind != null;
+    }
+
+    /**
+     * Without {@code --load}.
+     *
+     * @throws IllegalArgumentException if there is an option that needs it
+     */
+    void requireNone() {
+        refuse("--rate", rate, "needs --load; with --scenario it is --target-qps");
+        refuse("--duration", duration, "needs --load; with --scenario it is --min-duration");
+        refuse("--requests", requests, "needs --load; with --scenario it is --min-queries");
+        refuse("--from-rate", fromRate, "needs --load ramp");
+        refuse("--shape", shape, "needs --load gamma");
+        refuse("--think-time", thinkTime, "needs --load concurrent");
+        refuse("--seed", seed, "needs --load");
+        refuse("--busy-wait", busyWait, "needs --load");
+    }
+
+    /**
+     * The load that is asked for.
+     *
+     * @param concurrency {@code --concurrency}, or null
+     * @throws IllegalArgumentException if options are missing, or have no meaning
+     */
+    Load load(Integer concurrency) {
+        String name = "--load " + EnumNames.of(kind);
+        if (!kind.hasRate()) {
+            refuse("--rate", rate, "has no meaning with " + name);
+        } else if (rate == null) {
+            throw new IllegalArgumentException(name + " needs --rate, as in --rate 20");
+        }
+        if (kind != LoadKind.RAMP) {
+            refuse("--from-rate", fromRate, "has no meaning with " + name + ", only with --load ramp");
+        }
+        if (kind != LoadKind.GAMMA) {
+            refuse("--shape", shape, "has no meaning with " + name + ", only with --load gamma");
+        } else if (shape == null) {
+            throw new IllegalArgumentException(name + " needs --shape, as in --shape 0.5");
+        }
+        if (kind != LoadKind.CONCURRENT) {
+            refuse("--think-time", thinkTime, "has no meaning with " + name + ", only with --load concurrent");
+        } else if (concurrency == null) {
+            throw new IllegalArgumentException(name + " needs --concurrency, as in --concurrency 16");
+        }
+        return new Scheduled(EnumNames.of(kind), schedule(name, concurrency));
+    }
+
+    private Schedule schedule(String name, Integer concurrency) {
+        if (kind == LoadKind.BURST) {
+            refuse("--duration", duration, "has no meaning with " + name + ", which is all at once");
+            if (requests == null) {
+                throw new IllegalArgumentException(name + " needs --requests, as in --requests 1000");
+            }
+            return Schedule.burst(requests);
+        }
+        if (duration == null && (kind == LoadKind.RAMP || requests == null)) {
+            throw new IllegalArgumentException(name + " needs an end: --duration, as in --duration 60s"
+                    + (kind == LoadKind.RAMP ? "" : ", or --requests"));
+        }
+        Traffic traffic = traffic(concurrency);
+        if (duration == null) {
+            return traffic.samples(requests);
+        }
+        return requests == null ? traffic.during(duration) : traffic.upTo(requests, duration);
+    }
+
+    private Traffic traffic(Integer concurrency) {
+        return switch (kind) {
+            case CONSTANT -> Arrivals.constant(rate);
+            case POISSON -> Arrivals.poisson(rate);
+            case GAMMA -> Arrivals.gamma(rate, shape);
+            case RAMP -> Arrivals.ramp(fromRate == null ? 0 : fromRate, rate, duration);
+            case CONCURRENT -> Concurrency.of(concurrency).thinking(thinkTime == null ? Duration.ZERO : thinkTime);
+            case BURST -> throw new IllegalStateException("a burst is no traffic");
+        };
+    }
+
+    private static void refuse(String option, Object value, String why) {
+        if (value != null) {
+            throw new IllegalArgumentException(option + " " + why);
+        }
+    }
+
+    private final class Scheduled implements Load {
+
+        private final String name;
+        private final Schedule schedule;
+
+        Scheduled(String name, Schedule schedule) {
+            this.name = name;
+            this.schedule = schedule;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public Scenario scenario() {
+            return schedule.scenario();
+        }
+
+        @Override
+        public boolean hasLargeQueries() {
+            return false;
+        }
+
+        @Override
+        public void check() {
+            // was checked when it was made
+        }
+
+        @Override
+        public OptionalDouble plannedRate() {
+            return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
+        }
+
+        @Override
+        public boolean timesTokens(boolean streamed) {
+            return streamed;
+        }
+
+        @Override
+        public TestSettings settings(boolean tokens, Duration longestRequest) {
+            long value = seed == null ? 0 : seed;
+            return TestSettings.builder(scenario())
+                    .stallLimit(Load.stallLimit(longestRequest))
+                    .useTokenLatencies(tokens)
+                    .scheduleRngSeed(value)
+                    .sampleIndexRngSeed(value)
+                    .build();
+        }
+
+        @Override
+        public void tryOut(TestSettings settings) {
+            // nothing is derived from them
+        }
+
+        @Override
+        public LoadGenerator generator() {
+            return new ScheduledLoad(schedule, busyWait == null ? Pacer.sleeping() : Pacer.busy());
+        }
+
+        @Override
+        public Optional<String> notice() {
+            return Optional.of("Load: " + schedule + ". This is not MLPerf LoadGen.");
+        }
+    }
+}

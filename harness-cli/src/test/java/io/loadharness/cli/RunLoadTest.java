@@ -1,0 +1,136 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.simulator.Fault;
+import io.loadharness.simulator.FaultRule;
+import io.loadharness.simulator.Pace;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code harness run --load}. */
+@Timeout(600)
+class RunLoadTest {
+
+    /** The server is in the same process, and the machine may be busy with other things. */
+    private static final List<String> ANY_CLIENT = List.of(
+            "--max-send-lag",
+            "1h",
+            "--max-read-delay",
+            "1h",
+            "--max-thread-share",
+            "100",
+            "--max-cpu-share",
+            "100",
+            "--max-gc-share",
+            "100");
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            constant --rate 200 --requests 40                              | constant 200/s, 40 samples
+            poisson --rate 200 --duration 200ms --seed 3                   | poisson 200/s for 0.2 s
+            gamma --rate 200 --shape 0.5 --requests 40 --busy-wait         | gamma 200/s of shape 0.5, 40 samples
+            ramp --rate 400 --duration 200ms                               | ramp from 0/s to 400/s in 0.2 s for 0.2 s
+            ramp --from-rate 10 --rate 90 --duration 1s --requests 9       | ramp from 10/s to 90/s in 1 s, 9 samples for 1 s
+            burst --requests 40                                            | burst of 40
+            concurrent --concurrency 4 --requests 40 --think-time 1ms      | 4 at a time, thinking for 0.001 s, 40 samples
+            """)
+    void everyLoadRunsAndSaysThatItIsNotLoadGen(String options, String schedule) {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, options);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.outLines()).endsWith("Load: " + schedule + ". This is not MLPerf LoadGen.");
+            assertThat(session.out())
+                    .containsPattern("(?m)^Tokens per second: [\\d,]+")
+                    .containsPattern("(?m)^(Server|Offline|SingleStream) +[\\d.,]+ +samples/s +VALID +" + folder);
+            assertThat(folder.resolve("loadharness_schedule_summary.txt"))
+                    .content()
+                    .contains("Schedule", schedule);
+        }
+    }
+
+    @Test
+    void latenessIsShown() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "constant --rate 100 --requests 10 --no-streaming");
+
+            assertThat(session.out()).containsPattern("(?m)^Issued late by( +\\d+[.\\d]* (ns|s|ms|µs)){7}$");
+        }
+    }
+
+    @Test
+    void failedRequestsMakeTheRunInvalidAndCountInNoTime() {
+        SimulatorConfig.Builder half = SimulatorConfig.builder().fault(FaultRule.every(2, Fault.HTTP_500));
+        try (SimulatedServer server = server(half)) {
+            Session session = run(server, "burst --requests 20 --warm-up 0 --dialect vllm-chat");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.INVALID);
+            assertThat(session.out())
+                    .containsPattern("(?m)^Latency, from due time")
+                    .containsPattern("\\d+ of 20 samples failed: HTTP_ERROR \\d+, of which the first says: ")
+                    .doesNotContain("LoadGen counts");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --max-tokens 5                                             | nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example.
+            --load poison                                              | Invalid value for option '--load': 'poison' is no load; the nearest is poisson, and there are constant, poisson, gamma, ramp, burst, concurrent.
+            --load poisson                                             | --load poisson needs --rate, as in --rate 20.
+            --load poisson --rate 5                                    | --load poisson needs an end: --duration, as in --duration 60s, or --requests.
+            --load ramp --rate 5 --requests 9                          | --load ramp needs an end: --duration, as in --duration 60s.
+            --load gamma --rate 5 --requests 9                         | --load gamma needs --shape, as in --shape 0.5.
+            --load burst --requests 9 --duration 1s                    | --duration has no meaning with --load burst, which is all at once.
+            --load burst                                               | --load burst needs --requests, as in --requests 1000.
+            --load concurrent --requests 9                             | --load concurrent needs --concurrency, as in --concurrency 16.
+            --load concurrent --requests 9 --concurrency 2 --rate 3    | --rate has no meaning with --load concurrent.
+            --load constant --rate 5 --requests 9 --shape 2            | --shape has no meaning with --load constant, only with --load gamma.
+            --load constant --rate 5 --requests 9 --from-rate 2        | --from-rate has no meaning with --load constant, only with --load ramp.
+            --load constant --rate 5 --requests 9 --think-time 2s      | --think-time has no meaning with --load constant, only with --load concurrent.
+            --load constant --rate 0 --requests 9                      | the rate is 0.0 per second and must be more than 0, at most 10000000.
+            --load constant --rate 5 --requests 0                      | the number of samples is 0 and must be at least 1, at most 100000000.
+            --load constant --rate 5 --duration 0s                     | the duration is zero and must be more.
+            --load constant --rate 5 --requests 9 --batch-size 2       | --batch-size has no meaning in constant, where a query has one sample: leave it out.
+            --load constant --rate 5 --requests 9 --scenario server    | --scenario is for LoadGen and cannot be combined with --load: what loads a run is one of both.
+            --load constant --rate 5 --requests 9 --target-qps 2       | --target-qps is for LoadGen and cannot be combined with --load: write --rate.
+            --load constant --rate 5 --requests 9 --accuracy           | --accuracy is for LoadGen and cannot be combined with --load: leave it out.
+            --scenario server --target-qps 2 --requests 4              | --requests needs --load; with --scenario it is --min-queries.
+            --scenario server --target-qps 2 --seed 4                  | --seed needs --load.
+            """)
+    void aWrongOptionIsOneSentence(String options, String sentence) {
+        Session session = Session.of(("run --url http://127.0.0.1:1 " + options).split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).first().isEqualTo(sentence);
+        assertThat(session.out()).isEmpty();
+    }
+
+    private static SimulatedServer server(SimulatorConfig.Builder config) {
+        Pace pace = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
+        return SimulatedServer.start(config.pace(pace).build());
+    }
+
+    private Session run(SimulatedServer server, String load) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
+        arguments.addAll(ANY_CLIENT);
+        arguments.add("--load");
+        arguments.addAll(Arrays.asList(load.split(" ")));
+        return Session.of(arguments.toArray(String[]::new));
+    }
+}
