@@ -8,9 +8,9 @@ import picocli.CommandLine.Spec;
 /** {@code harness bench}. */
 @Command(
         name = "bench",
-        description = "Measures LoadHarness itself against the native limit, in the same run.",
+        description = "Measures LoadHarness itself, where there is a native limit against that in the same run.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchLoadGenCommand.class, BenchHttpCommand.class})
+        subcommands = {BenchLoadGenCommand.class, BenchHttpCommand.class, BenchScheduleCommand.class})
 public final class BenchCommand implements Runnable {
 
     @Spec
