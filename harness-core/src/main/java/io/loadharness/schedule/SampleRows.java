@@ -1,12 +1,19 @@
 package io.loadharness.schedule;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** What happened to each sample of a run, a line each, with tabs between the columns. */
 final class SampleRows {
 
     private static final String COLUMNS =
             "number\tsample\tscheduled_ns\tissued_ns\tfirst_token_ns\tended_ns\ttokens\toutcome";
+    private static final int ENDED_COLUMN = 5;
+    private static final String ANSWERED = "answered";
 
     private SampleRows() {}
 
@@ -28,9 +35,24 @@ final class SampleRows {
         out.flush();
     }
 
+    /**
+     * Reads back when samples were answered.
+     *
+     * @throws IOException if the file cannot be read, or has not these rows
+     */
+    static long[] answered(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.filter(line -> line.endsWith("\t" + ANSWERED))
+                    .mapToLong(line -> Long.parseLong(line.split("\t", -1)[ENDED_COLUMN]))
+                    .toArray();
+        } catch (UncheckedIOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw new IOException(file + " is not what a run has written", e);
+        }
+    }
+
     private static String outcome(SampleTable table, int number) {
         if (table.isAnswered(number)) {
-            return "answered";
+            return ANSWERED;
         }
         return table.hasEnded(number) ? "failed" : "outstanding";
     }

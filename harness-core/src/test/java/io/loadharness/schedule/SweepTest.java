@@ -1,0 +1,140 @@
+package io.loadharness.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySample;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.TestResult;
+import io.loadharness.TestSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SweepTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theProbeArrivesInFiveSeconds() {
+        assertThat(Sweep.builder().build().probe()).hasToString("constant 400/s, 2000 samples");
+        assertThat(Sweep.builder().probeSamples(10).build().probe().length()).contains(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void theSaturationOfASystemIsFound() throws Exception {
+        FakePacer clock = new FakePacer();
+        Sweep sweep = Sweep.builder().probeSamples(1000).build();
+
+        TestResult probe = run(sweep.probe(), clock, sample -> {
+            clock.pass(Duration.ofMillis(25)); // 40 samples a second, whatever comes
+            sample.complete();
+        });
+
+        assertThat(sweep.saturation(probe)).isEqualTo(40);
+    }
+
+    @Test
+    void aProbeThatNobodyAnsweredShowsNoRate() throws Exception {
+        Sweep sweep = Sweep.builder().probeSamples(3).build();
+        TestResult probe = run(sweep.probe(), new FakePacer(), sample -> sample.fail(new IOException("full")));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sweep.saturation(probe))
+                .withMessage("no sample of the probe was answered, so it shows no rate: 3 of 3 samples failed:"
+                        + " BACKEND_EXCEPTION 3, of which the first says: java.io.IOException: full");
+    }
+
+    @Test
+    void rowsThatSomebodyHasDamagedAreNotTaken() throws Exception {
+        Sweep sweep = Sweep.builder().probeSamples(3).build();
+        TestResult probe = run(sweep.probe(), new FakePacer(), QuerySample::complete);
+        Files.writeString(probe.logs().detail(), "1\t2\tanswered");
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> sweep.saturation(probe))
+                .withMessage(probe.logs().detail() + " is not what a run has written");
+    }
+
+    @Test
+    void aLinearLadderHasEqualSteps() {
+        assertThat(Sweep.builder().stages(5).build().rates(41)).containsExactly(1.0, 11.0, 21.0, 31.0, 41.0);
+    }
+
+    @Test
+    void aGeometricLadderHasEqualFactors() {
+        List<Double> rates =
+                Sweep.builder().stages(4).ladder(Sweep.Ladder.GEOMETRIC).build().rates(27);
+
+        assertThat(rates).hasSize(4);
+        assertThat(rates.get(1)).isCloseTo(3, within(1e-9));
+        assertThat(rates.get(2)).isCloseTo(9, within(1e-9));
+        assertThat(rates.get(3)).isEqualTo(27);
+    }
+
+    @Test
+    void aSlowSystemIsNotAskedForMoreThanItCan() {
+        assertThat(Sweep.builder().stages(4).build().rates(0.4))
+                .isSorted()
+                .startsWith(0.1)
+                .endsWith(0.4);
+        assertThat(Sweep.builder().stages(1).build().rates(7)).containsExactly(7.0);
+    }
+
+    @Test
+    void aStageIsOfIndependentArrivals() {
+        assertThat(Sweep.builder().stageLength(Duration.ofSeconds(30)).build().stage(2.5))
+                .hasToString("poisson 2.5/s for 30 s");
+    }
+
+    @Test
+    void theBestHalfSecondsCountAndNotTheBegin() {
+        long[] slowBegin = LongStream.concat(
+                        LongStream.of(100_000_000), LongStream.range(0, 2000).map(i -> 1_000_000_000 + i * 5_000_000))
+                .toArray();
+
+        assertThat(Saturation.rate(slowBegin, 95)).isEqualTo(200);
+        assertThat(Saturation.rate(slowBegin, 0)).isEqualTo(2);
+    }
+
+    @Test
+    void aSystemThatIsDoneInNoTimeHasARateToo() {
+        assertThat(Saturation.rate(new long[] {100_000_000, 250_000_000}, 95)).isEqualTo(8);
+        assertThat(Saturation.rate(new long[] {0}, 95)).isPositive();
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Sweep.builder().stages(0))
+                .withMessage("the number of stages is 0 and must be at least 1, at most 1000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Sweep.builder().percentile(101))
+                .withMessage("the percentile is 101.0 and must be at least 0, at most 100");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Sweep.builder().stageLength(Duration.ZERO))
+                .withMessage("the length of a stage is zero and must be more");
+    }
+
+    private TestResult run(Schedule schedule, FakePacer clock, TestSystem.Answer answer) throws InterruptedException {
+        try (ScheduledLoad load = new ScheduledLoad(schedule, clock)) {
+            return load.start(
+                            new TestSystem(answer),
+                            QuerySampleLibrary.ofSize("ten", 10),
+                            TestSettings.builder(schedule.scenario()).build(),
+                            LogSettings.in(folder))
+                    .await();
+        }
+    }
+}
