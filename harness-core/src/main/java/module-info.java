@@ -16,6 +16,7 @@ module io.loadharness.core {
     uses io.loadharness.dataset.Compression;
     uses io.loadharness.dataset.DatasetFormat;
     uses io.loadharness.dataset.DatasetQuery;
+    uses io.loadharness.dataset.WritableFormat;
     uses io.loadharness.http.HttpTransportProvider;
     uses io.loadharness.inference.TokenizerProvider;
 
@@ -27,7 +28,10 @@ module io.loadharness.core {
             io.loadharness.dataset.csv.CsvFormat,
             io.loadharness.dataset.csv.TsvFormat,
             io.loadharness.dataset.numpy.NpyFormat,
-            io.loadharness.dataset.numpy.NpzFormat;
+            io.loadharness.dataset.numpy.NpzFormat,
+            io.loadharness.dataset.pickle.PickleFormat;
+    provides io.loadharness.dataset.WritableFormat with
+            io.loadharness.dataset.JsonlFormat;
     provides io.loadharness.http.HttpTransportProvider with
             io.loadharness.http.JdkTransportProvider;
 }

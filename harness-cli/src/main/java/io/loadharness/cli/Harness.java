@@ -10,6 +10,7 @@ import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
+import io.loadharness.cli.options.LengthText;
 import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.simulate.SimulateCommand;
 import io.loadharness.dataset.PromptForm;
@@ -17,6 +18,7 @@ import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import io.loadharness.workload.Distribution;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import picocli.CommandLine;
@@ -92,6 +94,7 @@ public final class Harness implements Runnable {
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))
+                .registerConverter(Distribution.class, new LengthText())
                 .registerConverter(StandardColumn.class, EnumNames.reader(StandardColumn.class, "meaning of a column"))
                 .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "form of prompts"))
                 .setCaseInsensitiveEnumValuesAllowed(true)

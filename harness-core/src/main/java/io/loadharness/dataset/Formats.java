@@ -44,6 +44,17 @@ final class Formats {
         return services(Compression.class);
     }
 
+    static WritableFormat writable(Path file) throws DatasetException {
+        String name = String.valueOf(file.getFileName());
+        List<WritableFormat> all = services(WritableFormat.class);
+        return all.stream()
+                .filter(each -> name.endsWith("." + each.name()))
+                .findFirst()
+                .orElseThrow(() -> DatasetException.of("nobody can tell in which format " + file
+                        + " shall be written; its name may end with ."
+                        + String.join(", .", all.stream().map(WritableFormat::name).sorted().toList())));
+    }
+
     static DatasetQuery query() throws DatasetException {
         List<DatasetQuery> found = services(DatasetQuery.class);
         if (found.isEmpty()) {

@@ -5,9 +5,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 
 /** JSON Lines: an object in each line. */
-public final class JsonlFormat implements DatasetFormat {
+public final class JsonlFormat implements DatasetFormat, WritableFormat {
 
     private static final int FIRST_LINE_OF_MANY = 90;
     private static final int NAMED = 80;
@@ -46,6 +47,11 @@ public final class JsonlFormat implements DatasetFormat {
                 JsonParser in = JsonValues.parser(from)) {
             readRows(in, rows);
         }
+    }
+
+    @Override
+    public DatasetWriter create(Path file) throws IOException {
+        return new JsonlWriter(file);
     }
 
     private static void readRows(JsonParser in, RowSink rows) throws IOException {

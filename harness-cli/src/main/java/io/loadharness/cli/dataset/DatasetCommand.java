@@ -8,9 +8,9 @@ import picocli.CommandLine.Spec;
 /** {@code harness dataset}. */
 @Command(
         name = "dataset",
-        description = "Looks at data sets, and checks them.",
+        description = "Looks at data sets, checks, converts and generates them.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InspectCommand.class, ValidateCommand.class})
+        subcommands = {InspectCommand.class, ValidateCommand.class, ConvertCommand.class, GenerateCommand.class})
 public final class DatasetCommand implements Runnable {
 
     @Spec

@@ -3,6 +3,7 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.console.ReadingLine;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.DatasetReader;
+import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.StandardColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -38,7 +39,20 @@ public final class ReadingOptions {
 
     /** Reads a file, and shows on a terminal how far that is. */
     public Dataset read(Path file, PrintWriter out) throws IOException {
-        DatasetReader reader = new DatasetReader();
+        try (ReadingLine line = ReadingLine.on(out, file)) {
+            return reader(line).read(file);
+        }
+    }
+
+    /** Hands the rows of a file to a sink, and shows on a terminal how far that is. */
+    void stream(Path file, RowSink rows, PrintWriter out) throws IOException {
+        try (ReadingLine line = ReadingLine.on(out, file)) {
+            reader(line).stream(file, rows);
+        }
+    }
+
+    private DatasetReader reader(ReadingLine line) {
+        DatasetReader reader = new DatasetReader().progress(line);
         columns.forEach(reader::column);
         if (query != null) {
             reader.query(query);
@@ -46,8 +60,6 @@ public final class ReadingOptions {
         if (pad != null) {
             reader.pad(pad);
         }
-        try (ReadingLine line = ReadingLine.on(out, file)) {
-            return reader.progress(line).read(file);
-        }
+        return reader;
     }
 }

@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DatasetCommandTest {
 
@@ -86,6 +88,89 @@ class DatasetCommandTest {
         assertThat(wrong.err())
                 .contains("there is no column \"tok_inptu\", the nearest is \"tok_input\"")
                 .hasLineCount(1);
+    }
+
+    @Test
+    void aSetIsConvertedRowByRow() throws IOException {
+        Path in = articles(3);
+        Path out = folder.resolve("out.parquet");
+        Path back = folder.resolve("back.jsonl");
+
+        Session there = Session.of("dataset", "convert", in.toString(), out.toString());
+        Session again = Session.of("dataset", "convert", out.toString(), back.toString());
+
+        assertThat(there.err()).isEmpty();
+        assertThat(there.out()).isEqualTo(out + ": 3 rows\n");
+        assertThat(again.err()).isEmpty();
+        assertThat(Files.readString(back)).isEqualTo(Files.readString(in).replace(", ", ",").replace("\": ", "\":"));
+        assertThat(folder).isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("."));
+    }
+
+    @Test
+    void whatCannotBeConvertedLeavesNoFile() throws IOException {
+        Path in = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": ");
+        Path out = folder.resolve("out.jsonl");
+
+        Session cut = Session.of("dataset", "convert", in.toString(), out.toString());
+        Session unknown = Session.of("dataset", "convert", in.toString(), folder.resolve("out.xls").toString());
+
+        assertThat(cut.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file ends in the middle of its content.\n");
+        assertThat(unknown.err()).contains("its name may end with .jsonl, .parquet");
+        assertThat(folder).isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
+    }
+
+    @Test
+    void aSetIsMadeUpTheSameEachTime() throws IOException {
+        Path one = folder.resolve("one.jsonl");
+        Path other = folder.resolve("other.jsonl");
+        for (Path each : new Path[] {one, other}) {
+            Session session = Session.of(
+                    "dataset", "generate", each.toString(), "--profile", "interactive-chat", "--count", "50");
+            assertThat(session.err()).isEmpty();
+            assertThat(session.out()).isEqualTo(each + ": 50 rows\n");
+        }
+
+        assertThat(one).hasSameTextualContentAs(other);
+        assertThat(Session.of("dataset", "inspect", one.toString()).out())
+                .containsPattern("(?m)^input_ids +list of integers .* input_ids$")
+                .containsPattern("(?m)^output_len +integer .* output_lens$");
+    }
+
+    @Test
+    void lengthsAreAsAskedFor() throws IOException {
+        Path file = folder.resolve("lengths.jsonl");
+
+        Session session = Session.of("dataset", "generate", file.toString(), "--count", "100", "--vocabulary", "10",
+                "--input-length", "uniform:min=3:max=5", "--output-length", "7");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(Session.of("dataset", "inspect", file.toString()).out())
+                .containsPattern("(?m)^input_ids +list of integers +0 +3 +4 +5 +input_ids$")
+                .containsPattern("(?m)^output_len +integer +0 +7 +7 +7 +output_lens$");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--count 0 --profile translation|--count is 0 and must be at least 1",
+                "--count 1|either a --profile, or an --input-length and an --output-length",
+                "--count 1 --profile translation --input-length 5|either a --profile",
+                "--count 1 --profile translate|the nearest is 'translation'",
+                "--count 1 --input-length norml:mean=5 --output-length 1|the nearest is normal",
+                "--count 1 --input-length normal:mean=5 --output-length 1|needs std",
+                "--count 1 --input-length uniform:min=5:max=1 --output-length 1|min",
+                "--count 1 --input-length uniform:min=5:max=7:mean=6 --output-length 1|means nothing there: mean",
+                "--count 1 --input-length uniform:min=x:max=7 --output-length 1|needs a whole number for min",
+                "--count 1 --profile image-classification|image",
+            })
+    void nonsenseIsRefusedBeforeAFileIsMade(String options, String said) {
+        Session session = Session.of(("dataset generate " + folder.resolve("out.jsonl") + " " + options).split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).contains(said);
+        assertThat(folder).isEmptyDirectory();
     }
 
     private Path articles(int count) throws IOException {

@@ -1,0 +1,102 @@
+package io.loadharness.cli.options;
+
+import io.loadharness.Nearest;
+import io.loadharness.workload.Distribution;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Lengths of prompts as a command line spells them: {@code 512}, {@code uniform:min=10:max=100},
+ * {@code normal:mean=512:std=100:min=10:max=1024}; also {@code lognormal}, {@code poisson}, {@code skew-normal} with {@code skew}.
+ */
+public final class LengthText implements ITypeConverter<Distribution> {
+
+    private static final List<String> SHAPES =
+            List.of("fixed", "uniform", "normal", "lognormal", "skew-normal", "poisson");
+
+    @Override
+    public Distribution convert(String text) {
+        try {
+            if (text.matches("\\d{1,9}")) {
+                return Distribution.fixed(Integer.parseInt(text));
+            }
+            List<String> parts = List.of(text.split(":", -1));
+            Fields fields = Fields.of(text, parts.subList(1, parts.size()));
+            Distribution distribution = distribution(parts.get(0), fields);
+            fields.requireNoMore();
+            return distribution;
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    private static Distribution distribution(String shape, Fields fields) {
+        return switch (shape) {
+            case "fixed" -> Distribution.fixed(fields.whole("mean"));
+            case "uniform" -> Distribution.uniform(fields.whole("min"), fields.whole("max"));
+            case "normal" -> Distribution.normal(
+                    fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
+            case "lognormal" -> Distribution.lognormal(
+                    fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
+            case "skew-normal" -> Distribution.skewNormal(
+                    fields.number("mean"),
+                    fields.number("std"),
+                    fields.number("skew"),
+                    fields.whole("min"),
+                    fields.whole("max"));
+            case "poisson" -> Distribution.poisson(fields.number("mean"), fields.whole("min"), fields.whole("max"));
+            default -> throw new IllegalArgumentException("'" + shape + "' is no distribution of lengths; the nearest is "
+                    + Nearest.to(shape, SHAPES) + ", and there are " + String.join(", ", SHAPES));
+        };
+    }
+
+    /** What stands behind the shape; each field is taken once. */
+    private record Fields(String text, Map<String, String> values) {
+
+        static Fields of(String text, List<String> parts) {
+            Map<String, String> values = new LinkedHashMap<>();
+            for (String part : parts) {
+                String[] field = part.split("=", 2);
+                if (field.length < 2 || values.put(field[0], field[1]) != null) {
+                    throw new IllegalArgumentException("'" + text + "' is no length: write each field once, as in"
+                            + " normal:mean=512:std=100:min=10:max=1024");
+                }
+            }
+            return new Fields(text, values);
+        }
+
+        int whole(String field) {
+            String value = taken(field);
+            if (!value.matches("\\d{1,9}")) {
+                throw new IllegalArgumentException("'" + text + "' needs a whole number for " + field);
+            }
+            return Integer.parseInt(value);
+        }
+
+        double number(String field) {
+            String value = taken(field);
+            if (!value.matches("-?\\d{1,9}(\\.\\d{1,9})?")) {
+                throw new IllegalArgumentException("'" + text + "' needs a number for " + field);
+            }
+            return Double.parseDouble(value);
+        }
+
+        private String taken(String field) {
+            String value = values.remove(field);
+            if (value == null) {
+                throw new IllegalArgumentException("'" + text + "' needs " + field + ", as in " + field + "=100");
+            }
+            return value;
+        }
+
+        void requireNoMore() {
+            if (!values.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "'" + text + "' has a field that means nothing there: " + values.keySet().iterator().next());
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.loadharness.dataset;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.UUID;
+
+/** Writes a line of JSON for each row, beside the file until it is whole. */
+final class JsonlWriter implements DatasetWriter {
+
+    private static final JsonFactory LINES = new JsonFactoryBuilder()
+            .rootValueSeparator("\n")
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // as Python does
+            .build();
+
+    /** One value of a row on its way. */
+    @FunctionalInterface
+    private interface Value {
+        void write(JsonGenerator out) throws IOException;
+    }
+
+    private final Path file;
+    private final Path unfinished;
+    private final JsonGenerator out;
+    private final List<String> names = new ArrayList<>();
+    private final BitSet given = new BitSet();
+    private boolean isWithinRow;
+    private long rows;
+
+    JsonlWriter(Path file) throws IOException {
+        this.file = file.toAbsolutePath();
+        this.unfinished = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID());
+        this.out = LINES.createGenerator(Files.newOutputStream(unfinished), JsonEncoding.UTF8);
+    }
+
+    @Override
+    public int column(String name) {
+        int known = names.indexOf(name);
+        if (known >= 0) {
+            return known;
+        }
+        names.add(name);
+        return names.size() - 1;
+    }
+
+    @Override
+    public void text(int column, String value) throws DatasetException {
+        set(column, json -> json.writeString(value));
+    }
+
+    @Override
+    public void integer(int column, long value) throws DatasetException {
+        set(column, json -> json.writeNumber(value));
+    }
+
+    @Override
+    public void number(int column, double value) throws DatasetException {
+        set(column, json -> json.writeNumber(value));
+    }
+
+    @Override
+    public void flag(int column, boolean value) throws DatasetException {
+        set(column, json -> json.writeBoolean(value));
+    }
+
+    @Override
+    public void integers(int column, int[] values, int from, int count) throws DatasetException {
+        set(column, json -> json.writeArray(values, from, count));
+    }
+
+    @Override
+    public void json(int column, String value) throws DatasetException {
+        set(column, json -> json.writeRawValue(value));
+    }
+
+    @Override
+    public void endRow() throws DatasetException {
+        write(json -> {
+            begin(json);
+            json.writeEndObject();
+        });
+        isWithinRow = false;
+        given.clear();
+        rows++;
+    }
+
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        write(json -> {
+            json.writeRaw('\n');
+            json.close();
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        });
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            out.close();
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private void set(int column, Value value) throws DatasetException {
+        if (given.get(column)) {
+            throw new DatasetException("column \"" + names.get(column) + "\" is given twice in one row");
+        }
+        given.set(column);
+        write(json -> {
+            begin(json);
+            json.writeFieldName(names.get(column));
+            value.write(json);
+        });
+    }
+
+    private void begin(JsonGenerator json) throws IOException {
+        if (!isWithinRow) {
+            isWithinRow = true;
+            json.writeStartObject();
+        }
+    }
+
+    private void write(Value value) throws DatasetException {
+        try {
+            value.write(out);
+        } catch (IOException e) {
+            throw DatasetException.of(file + " cannot be written: " + e.getMessage());
+        }
+    }
+}
