@@ -9,6 +9,9 @@ final class CellIntegers {
     /** How much of a malformed list is shown. */
     private static final int SHOWN = 20;
 
+    /** As many as no whole number of 32 bits lacks. */
+    private static final int SAFE_DIGITS = 9;
+
     private int[] values = new int[512];
     private int count;
     private String column;
@@ -24,12 +27,17 @@ final class CellIntegers {
         return count;
     }
 
-    /** Reads what {@link CellType} takes for a list. */
+    /** Reads a cell of a column that {@link CellType} takes for one of lists. */
     void parse(String ofColumn, char[] from, int first, int to) throws DatasetException {
         column = ofColumn;
         text = from;
-        at = first + 1;
+        at = first;
         end = to - 1;
+        if (at == end || text[at] != '[' || text[end] != ']') {
+            end = to;
+            throw new DatasetException("column \"" + column + "\" holds lists, and here \"" + shown(at, end) + "\"");
+        }
+        at++;
         count = 0;
         boolean mustFollow = false;
         while (skipBlanks()) {
@@ -45,30 +53,35 @@ final class CellIntegers {
     }
 
     private boolean skipBlanks() {
-        while (at < end && text[at] <= ' ') {
-            at++;
+        int next = at;
+        while (next < end && text[next] <= ' ') {
+            next++;
         }
-        return at < end;
+        at = next;
+        return next < end;
     }
 
     private int number() throws DatasetException {
+        char[] in = text;
         int first = at;
-        boolean isNegative = text[at] == '-';
-        if (isNegative) {
-            at++;
+        int digits = in[first] == '-' ? first + 1 : first;
+        int next = digits;
+        int value = 0;
+        while (next < end && isDigit(in[next])) {
+            value = value * 10 + (in[next++] - '0');
         }
-        int digits = at;
-        long value = 0;
-        while (at < end && text[at] >= '0') {
-            value = value * 10 + (text[at++] - '0');
-            if (value > Integer.MAX_VALUE) {
-                throw tooLarge(first);
-            }
-        }
-        if (at == digits || (at < end && text[at] == '-')) {
+        at = next;
+        if (next == digits || (next < end && in[next] != ',' && in[next] > ' ')) {
             throw malformed(first);
         }
-        return (int) (isNegative ? -value : value);
+        if (next - digits > SAFE_DIGITS && !String.valueOf(value).equals(new String(in, digits, next - digits))) {
+            throw tooLarge(first);
+        }
+        return digits > first ? -value : value;
+    }
+
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
     }
 
     private void add(int value) {
@@ -79,15 +92,12 @@ final class CellIntegers {
     }
 
     private DatasetException tooLarge(int first) {
-        while (at < end && text[at] >= '0') {
-            at++;
-        }
         return new DatasetException("column \"" + column + "\" holds " + shown(first, at)
                 + " in a list, where numbers go to " + Integer.MAX_VALUE);
     }
 
     private DatasetException malformed(int where) {
-        if (text[where] == '.') {
+        if (text[where] == '.' || text[at] == '.') {
             return new DatasetException("a list in column \"" + column
                     + "\" was shortened by NumPy when it was printed, so its values are lost: write lists by tolist()");
         }

@@ -32,7 +32,17 @@ final class CellNumber {
         return at == to || isExponent(text, at, to) ? CellType.NUMBER : CellType.TEXT;
     }
 
-    /** The value of what {@link #type} says to be whole or a number. */
+    /** The value of what {@link #type} says to be whole. */
+    static long parseWhole(char[] text, int from, int to) {
+        int digits = text[from] == '-' ? from + 1 : from;
+        long value = 0;
+        for (int i = digits; i < to; i++) {
+            value = value * 10 + (text[i] - '0');
+        }
+        return digits > from ? -value : value;
+    }
+
+    /** The value of what it says to be whole or a number. */
     static double parse(char[] text, int from, int to) {
         return switch (text[to - 1]) {
             case 'n', 'N' -> Double.NaN;

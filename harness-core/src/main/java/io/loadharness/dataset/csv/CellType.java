@@ -14,6 +14,9 @@ enum CellType {
     /** The characters of such lists, each a bit; all are less than 64. */
     private static final long LIST = bits(" ,-\t\r\n0123456789");
 
+    /** How much of a list is looked at, at either end; all of it would take as long as reading it. */
+    private static final int LOOKED_AT = 64;
+
     /** What a column is that holds both. */
     CellType and(CellType other) {
         if (this == other || other == NONE) {
@@ -61,7 +64,14 @@ enum CellType {
         if (to - from < 2 || text[to - 1] != ']') {
             return false;
         }
-        for (int i = from + 1; i < to - 1; i++) {
+        int begin = from + 1;
+        int end = to - 1;
+        return isOfList(text, begin, Math.min(end, begin + LOOKED_AT))
+                && isOfList(text, Math.max(begin, end - LOOKED_AT), end);
+    }
+
+    private static boolean isOfList(char[] text, int from, int to) {
+        for (int i = from; i < to; i++) {
             char next = text[i];
             if ((next >= Long.SIZE || ((LIST >>> next) & 1) == 0) && !isShortened(text, i)) {
                 return false;

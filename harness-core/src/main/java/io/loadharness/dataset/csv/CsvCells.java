@@ -12,6 +12,10 @@ interface CsvCells {
     /** Takes the {@code length} characters from {@code text[from]} on, which are the caller's again afterwards. */
     void cell(int column, char[] text, int from, int length, boolean isQuoted) throws DatasetException;
 
-    /** Ends a row in which every column had its cell. */
-    void endRow() throws DatasetException;
+    /**
+     * Ends a row in which every column had its cell.
+     *
+     * @return whether to go on; a pass may have seen enough
+     */
+    boolean endRow() throws DatasetException;
 }

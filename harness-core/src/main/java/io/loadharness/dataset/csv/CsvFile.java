@@ -45,7 +45,9 @@ final class CsvFile {
                         .maxBufferSize(LONGEST_CELL)
                         .build(records, text)) {
             for (CsvRecords each : reader) {
-                each.check();
+                if (each.isComplete()) {
+                    break;
+                }
             }
             records.checkEnd();
         } catch (UncheckedIOException e) {

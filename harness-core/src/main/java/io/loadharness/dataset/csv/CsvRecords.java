@@ -13,6 +13,7 @@ final class CsvRecords extends AbstractBaseCsvCallbackHandler<CsvRecords> {
     private final CsvSeparator separator;
     private final List<String> names = new ArrayList<>();
     private boolean hasHeader;
+    private boolean isComplete;
 
     /** The library would hide it in an exception of its own. */
     private DatasetException failure;
@@ -27,11 +28,12 @@ final class CsvRecords extends AbstractBaseCsvCallbackHandler<CsvRecords> {
         return getStartingLineNumber();
     }
 
-    /** Called after each record. */
-    void check() throws DatasetException {
+    /** Called after each record; returns whether the pass has seen enough. */
+    boolean isComplete() throws DatasetException {
         if (failure != null) {
             throw failure;
         }
+        return isComplete;
     }
 
     /** Called after the last. */
@@ -75,7 +77,7 @@ final class CsvRecords extends AbstractBaseCsvCallbackHandler<CsvRecords> {
             cells.header(names);
             hasHeader = true;
         } else if (getFieldCount() == names.size()) {
-            cells.endRow();
+            isComplete = !cells.endRow();
         } else {
             throw DatasetException.at(
                     "line " + line(),

@@ -1,6 +1,5 @@
 package io.loadharness.dataset.csv;
 
-import com.fasterxml.jackson.core.io.NumberInput;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
 import java.util.List;
@@ -45,7 +44,7 @@ final class CsvRows implements CsvCells {
         int target = columns[column];
         switch (type) {
             case FLAG -> rows.flag(target, text[from] == 't' || text[from] == 'T');
-            case INTEGER -> rows.integer(target, NumberInput.parseLong(new String(text, from, to - from)));
+            case INTEGER -> rows.integer(target, CellNumber.parseWhole(text, from, to));
             case NUMBER -> rows.number(target, CellNumber.parse(text, from, to));
             case INTEGERS -> {
                 integers.parse(names.get(column), text, from, to);
@@ -56,7 +55,8 @@ final class CsvRows implements CsvCells {
     }
 
     @Override
-    public void endRow() throws DatasetException {
+    public boolean endRow() throws DatasetException {
         rows.endRow();
+        return true;
     }
 }

@@ -139,6 +139,14 @@ class CsvFormatTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            value = {"none|holds lists, and here \"none\"", "[|here \"[\"", "[1, x]|malformed at \"x\""})
+    void whatIsNoListBehindManyListsIsRefused(String cell, String why) {
+        refuses("ids,text\n" + "[1],x\n".repeat(5000) + "\"" + cell + "\",y\n", "column \"ids\"", why);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
             value = {
                 "[1,,2]|malformed",
                 "[1, 2,]|malformed",
