@@ -20,9 +20,10 @@ enum ValueKind {
     /** Numbers beyond 64 bits become the nearest within, which no reader of ids takes either. */
     WIDE_IDS("list_transform(%s, lambda x: CAST(greatest(least(x, " + Long.MAX_VALUE + "), -" + Long.MAX_VALUE
             + ") AS BIGINT))"),
-    /** Empty where it is no JSON. */
+    /** As it was written, without its line ends; empty where it is no JSON. */
     JSON_TEXT(
-            "CASE WHEN json_valid(%1$s) THEN nullif(CAST(json(%1$s) AS VARCHAR), 'null') WHEN %1$s IS NOT NULL THEN '' END"),
+            "CASE WHEN json_valid(%1$s) THEN nullif(trim(translate(CAST(%1$s AS VARCHAR), chr(10) || chr(13), '  ')), 'null')"
+                    + " WHEN %1$s IS NOT NULL THEN '' END"),
     JSON("CAST(to_json(%s) AS VARCHAR)");
 
     private static final Set<String> INT_TYPES = Set.of("TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT");
