@@ -8,4 +8,6 @@ module io.loadharness.duckdb {
             io.loadharness.duckdb.ParquetFormat;
     provides io.loadharness.dataset.DatasetQuery with
             io.loadharness.duckdb.DuckDbQuery;
+    provides io.loadharness.dataset.WritableFormat with
+            io.loadharness.duckdb.WritableParquet;
 }
