@@ -21,6 +21,9 @@ import java.util.Set;
  */
 public final class Dataset {
 
+    /** The format of what was read from no file. */
+    private static final String IN_MEMORY = "memory";
+
     private final String name;
     private final String format;
     private final int rows;
@@ -46,12 +49,32 @@ public final class Dataset {
         return new DatasetReader().read(file);
     }
 
+    /**
+     * Collects rows in memory. Columns are taken for what their names say.
+     *
+     * @param name what logs and results call it
+     * @throws DatasetException if there are no rows, or they cannot be used
+     */
+    public static Dataset of(String name, RowSource source) throws DatasetException {
+        DatasetBuilder builder = new DatasetBuilder();
+        source.writeTo(builder);
+        if (builder.rows() == 0) {
+            throw DatasetException.of(name + " has no rows");
+        }
+        Map<String, Column> columns = builder.build();
+        Map<StandardColumn, String> standard = new EnumMap<>(StandardColumn.class);
+        for (StandardColumn meaning : StandardColumn.values()) {
+            meaning.among(columns.keySet()).ifPresent(column -> standard.put(meaning, column));
+        }
+        return new Dataset(name, IN_MEMORY, (int) builder.rows(), columns, standard);
+    }
+
     /** What logs and results call it: the file's name. */
     public String name() {
         return name;
     }
 
-    /** In which format it was read: {@link DatasetFormat#name}. */
+    /** In which format it was read: {@link DatasetFormat#name}; {@code memory} if it is from no file. */
     public String format() {
         return format;
     }
