@@ -1,6 +1,8 @@
 package io.loadharness.workload;
 
+import io.loadharness.inference.Tokenizer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** The token ids that prompts are made of. Immutable. */
 public final class Vocabulary {
@@ -21,6 +23,13 @@ public final class Vocabulary {
             throw new IllegalArgumentException("a vocabulary must have at least 1 id: " + size);
         }
         return new Vocabulary(size, new int[0]);
+    }
+
+    /** The ids of a tokenizer but its special tokens. */
+    public static Vocabulary of(Tokenizer tokenizer) {
+        int size = tokenizer.vocabularySize();
+        return of(size).without(
+                        IntStream.range(0, size).filter(tokenizer::isSpecial).toArray());
     }
 
     /**

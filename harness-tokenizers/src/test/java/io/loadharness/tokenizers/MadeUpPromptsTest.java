@@ -1,0 +1,100 @@
+package io.loadharness.tokenizers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.PromptForm;
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Tokenizer;
+import io.loadharness.workload.Conversations;
+import io.loadharness.workload.Distribution;
+import io.loadharness.workload.PromptStyle;
+import io.loadharness.workload.RandomPrompts;
+import io.loadharness.workload.SharedPrefixes;
+import io.loadharness.workload.Vocabulary;
+import io.loadharness.workload.Wording;
+import io.loadharness.workload.Workload;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Prompts of an exact number of tokens, by tokenizers as models have them. */
+class MadeUpPromptsTest {
+
+    static final List<String> MODELS = Fixtures.MODELS;
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void ofTextHaveExactlyTheTokensAskedFor(String model) throws DatasetException {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            Distribution lengths = Distribution.uniform(1, 300);
+            Workload prompts = new RandomPrompts(
+                    PromptStyle.text(Wording.exactly(tokenizer)), lengths, Distribution.fixed(1), 200, 1);
+            Workload sameLengths =
+                    new RandomPrompts(PromptStyle.tokenIds(Vocabulary.of(1)), lengths, Distribution.fixed(1), 200, 1);
+
+            assertThat(requests(prompts).stream().map(each -> tokenizer.count(((Prompt.Text) each.prompt()).text())))
+                    .containsExactlyElementsOf(requests(sameLengths).stream()
+                            .map(each -> each.prompt().length())
+                            .toList());
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void withASharedBeginningAreExactAsAWhole(String model) throws DatasetException {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            Workload prompts = SharedPrefixes.builder(PromptStyle.text(Wording.exactly(tokenizer)))
+                    .build();
+
+            assertThat(requests(prompts))
+                    .allSatisfy(each -> assertThat(tokenizer.count(((Prompt.Text) each.prompt()).text()))
+                            .isEqualTo(150));
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void ofChatHaveMessagesOfExactlyTheTokensAskedFor(String model) throws DatasetException {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            Workload prompts = Conversations.builder(PromptStyle.chat(Wording.exactly(tokenizer)))
+                    .turns(Distribution.fixed(3))
+                    .inputLength(Distribution.fixed(30))
+                    .outputLength(Distribution.fixed(20))
+                    .build();
+            List<ChatMessage> last = ((Prompt.Chat) requests(prompts).get(2).prompt()).messages();
+
+            assertThat(last.stream().map(each -> tokenizer.count(each.content())))
+                    .containsExactly(30, 20, 30, 20, 30);
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("MODELS")
+    void ofTokenIdsHoldNoSpecialTokens(String model) throws DatasetException {
+        try (Tokenizer tokenizer = Fixtures.open(model)) {
+            Workload prompts = new RandomPrompts(
+                    PromptStyle.tokenIds(Vocabulary.of(tokenizer)),
+                    Distribution.fixed(1000),
+                    Distribution.fixed(1),
+                    20,
+                    1);
+
+            assertThat(requests(prompts)).allSatisfy(each -> {
+                Prompt.TokenIds ids = (Prompt.TokenIds) each.prompt();
+                for (int i = 0; i < ids.length(); i++) {
+                    assertThat(tokenizer.isSpecial(ids.id(i))).isFalse();
+                }
+            });
+        }
+    }
+
+    private static List<InferenceRequest> requests(Workload prompts) throws DatasetException {
+        Dataset made = Dataset.of("made", prompts);
+        return made.requests(PromptForm.bestFor(made), GenerationParameters.DEFAULTS);
+    }
+}
