@@ -1,12 +1,17 @@
 package io.loadharness.dataset.pickle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetReader;
+import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.JsonLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,6 +28,41 @@ class PickleFormatTest {
         assertThat(rows.lines().stream().map(PlainJson::of))
                 .containsExactlyElementsOf(
                         Files.readAllLines(expected).stream().map(PlainJson::of).toList());
+    }
+
+    @Test
+    void isSureOfAFileThatBeginsAsAPickleAndGuessesFromTheName() {
+        var format = new PickleFormat();
+
+        assertThat(format.likelihood(start("data", 0x80, 4, 0x95))).isGreaterThan(50);
+        assertThat(format.likelihood(start("data.pkl", 0x80, 2, '}'))).isGreaterThan(50);
+        assertThat(format.likelihood(start("data.PKL", '(', 'd', '.'))).isBetween(1, 50);
+        assertThat(format.likelihood(start("data.json", 0x80, 9))).isZero();
+        assertThat(format.likelihood(start("data", '['))).isZero();
+        assertThat(format.likelihood(start("data"))).isZero();
+    }
+
+    @Test
+    void isFoundByTheReaderWhichSaysWhereItWentWrong() throws IOException {
+        assertThat(new DatasetReader().stream(PickleFile.of("built-in/dict-of-lists-4.pkl"), new JsonLines()))
+                .isEqualTo("pickle");
+
+        assertThatExceptionOfType(DatasetException.class)
+                .isThrownBy(
+                        () -> new DatasetReader().stream(PickleFile.of("malicious/mixed-rows.pkl"), new JsonLines()))
+                .withMessageEndingWith(
+                        "mixed-rows.pkl, row 2: it is a list of dictionaries, and among them is a whole number");
+        assertThatExceptionOfType(DatasetException.class)
+                .isThrownBy(() -> new DatasetReader().stream(PickleFile.of("malicious/eval.pkl"), new JsonLines()))
+                .withMessageContaining("eval.pkl: it wants 'builtins.eval'");
+    }
+
+    private static FileStart start(String name, int... bytes) {
+        byte[] start = new byte[bytes.length];
+        for (int i = 0; i < bytes.length; i++) {
+            start[i] = (byte) bytes[i];
+        }
+        return new FileStart(start, name);
     }
 
     private static List<String> tables() {
