@@ -9,7 +9,10 @@ import java.util.Arrays;
 final class Places {
 
     private static final int FIRST_CHUNK = 1 << 10;
-    private static final int LARGEST_CHUNK = 1 << 20;
+
+    /** A little less than a power of two: with the header of an array it would begin one more region of G1, and waste the rest of it. */
+    private static final int LARGEST_CHUNK = (1 << 20) - 64;
+
     private static final int CHUNK_SHIFT = 32;
     private static final long MISSING = -1;
 
