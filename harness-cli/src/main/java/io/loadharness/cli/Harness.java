@@ -18,6 +18,7 @@ import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import io.loadharness.schedule.Sweep;
 import io.loadharness.workload.Distribution;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -91,6 +92,7 @@ public final class Harness implements Runnable {
                 .registerConverter(InetSocketAddress.class, new HostAndPort())
                 .registerConverter(Scenario.class, EnumNames.reader(Scenario.class, "scenario"))
                 .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
+                .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))

@@ -74,6 +74,25 @@ class RunLoadTest {
     }
 
     @Test
+    void aSweepRunsAProbeAndThenEachRate() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "sweep --requests 100 --stages 2 --duration 3s --ladder geometric --seed 1");
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .contains("probe: constant 20/s, 100 samples")
+                    .contains("their limit is higher: give it more --requests")
+                    .containsPattern("(?m)^Saturation: [\\d.]+ samples/s$")
+                    .containsPattern("(?m)^stage-2: poisson [\\d.]+/s for 3 s$")
+                    .containsPattern("(?m)^ *[\\d.]+( +[\\d.,]+)( +[\\d.,]+ (ns|µs|ms|s)){5} +VALID$");
+            assertThat(session.outLines()).endsWith("Load: sweep. This is not MLPerf LoadGen.");
+            assertThat(folder.resolve("stage-2/loadharness_schedule_summary.txt"))
+                    .isNotEmptyFile();
+        }
+    }
+
+    @Test
     void failedRequestsMakeTheRunInvalidAndCountInNoTime() {
         SimulatorConfig.Builder half = SimulatorConfig.builder().fault(FaultRule.every(2, Fault.HTTP_500));
         try (SimulatedServer server = server(half)) {
@@ -90,7 +109,7 @@ class RunLoadTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --max-tokens 5                                             | nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example.
-            --load poison                                              | Invalid value for option '--load': 'poison' is no load; the nearest is poisson, and there are constant, poisson, gamma, ramp, burst, concurrent.
+            --load poison                                              | Invalid value for option '--load': 'poison' is no load; the nearest is poisson, and there are constant, poisson, gamma, ramp, burst, concurrent, sweep.
             --load poisson                                             | --load poisson needs --rate, as in --rate 20.
             --load poisson --rate 5                                    | --load poisson needs an end: --duration, as in --duration 60s, or --requests.
             --load ramp --rate 5 --requests 9                          | --load ramp needs an end: --duration, as in --duration 60s.
@@ -109,6 +128,10 @@ class RunLoadTest {
             --load constant --rate 5 --requests 9 --scenario server    | --scenario is for LoadGen and cannot be combined with --load: what loads a run is one of both.
             --load constant --rate 5 --requests 9 --target-qps 2       | --target-qps is for LoadGen and cannot be combined with --load: write --rate.
             --load constant --rate 5 --requests 9 --accuracy           | --accuracy is for LoadGen and cannot be combined with --load: leave it out.
+            --load burst --requests 9 --stages 3                       | --stages has no meaning with --load burst, only with --load sweep.
+            --load sweep --rate 9                                      | --rate has no meaning with --load sweep.
+            --load sweep --stages 0                                    | the number of stages is 0 and must be at least 1, at most 1000.
+            --load sweep --ladder linea                                | Invalid value for option '--ladder': 'linea' is no ladder; the nearest is linear, and there are linear, geometric.
             --scenario server --target-qps 2 --requests 4              | --requests needs --load; with --scenario it is --min-queries.
             --scenario server --target-qps 2 --seed 4                  | --seed needs --load.
             """)

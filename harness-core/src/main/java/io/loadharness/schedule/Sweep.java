@@ -16,6 +16,9 @@ public final class Sweep {
     /** So long the samples of the probe arrive. */
     private static final Duration PROBE_LENGTH = Duration.ofSeconds(5);
 
+    /** Of the rate of the probe. */
+    private static final double KEPT_UP = 0.9;
+
     private static final int MOST_STAGES = 1000;
 
     private final long probeSamples;
@@ -47,8 +50,16 @@ public final class Sweep {
 
     /** More samples at once than the system can bear: they arrive within five seconds. */
     public Schedule probe() {
-        double seconds = PROBE_LENGTH.toNanos() / Bounds.NANOS_PER_SECOND;
-        return Arrivals.constant(probeSamples / seconds).samples(probeSamples);
+        return Arrivals.constant(probeRate()).samples(probeSamples);
+    }
+
+    private double probeRate() {
+        return probeSamples * Bounds.NANOS_PER_SECOND / PROBE_LENGTH.toNanos();
+    }
+
+    /** Whether the system has kept up with the probe, so that its limit is above the saturation that was found. */
+    public boolean keptUp(double saturation) {
+        return saturation >= KEPT_UP * probeRate();
     }
 
     /**

@@ -43,6 +43,8 @@ class SweepTest {
         });
 
         assertThat(sweep.saturation(probe)).isEqualTo(40);
+        assertThat(sweep.keptUp(40)).isFalse();
+        assertThat(sweep.keptUp(190)).isTrue();
     }
 
     @Test

@@ -13,9 +13,11 @@ public enum LoadKind {
     /** All at once. */
     BURST,
     /** So many at a time. */
-    CONCURRENT;
+    CONCURRENT,
+    /** At rates up to the one that the servers can bear. */
+    SWEEP;
 
     boolean hasRate() {
-        return this != BURST && this != CONCURRENT;
+        return this == CONSTANT || this == POISSON || this == GAMMA || this == RAMP;
     }
 }

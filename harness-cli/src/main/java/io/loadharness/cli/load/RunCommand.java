@@ -2,6 +2,7 @@ package io.loadharness.cli.load;
 
 import io.loadharness.LoadGenerator;
 import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.Displays;
@@ -25,11 +26,13 @@ import io.loadharness.health.ClientLimits;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.WarmUpReport;
+import io.loadharness.schedule.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
@@ -146,7 +149,10 @@ public final class RunCommand implements Callable<Integer> {
             }
             load.notice().ifPresent(out::println);
             TestSettings settings = load.settings(counted && load.timesTokens(!whole), server.longestRequest());
-            return measure(sut, load, settings, limits, ceiling, out);
+            Optional<Sweep> sweep = schedule.sweep();
+            return sweep.isPresent()
+                    ? sweep(sweep.get(), sut, load, settings, out)
+                    : measure(sut, load, settings, limits, ceiling, out);
         }
     }
 
@@ -179,6 +185,13 @@ public final class RunCommand implements Callable<Integer> {
             out.println("No answer has come over HTTP/2: HTTP/1.1 is spoken");
         }
         out.flush();
+    }
+
+    private int sweep(Sweep sweep, ServerUnderTest sut, Load load, TestSettings settings, PrintWriter out)
+            throws IOException {
+        List<Verdict> verdicts = new SweepRuns(sweep, schedule::generator, sut, settings, outputDir, out).run();
+        load.notice().ifPresent(out::println);
+        return ExitCode.of(verdicts);
     }
 
     private int measure(

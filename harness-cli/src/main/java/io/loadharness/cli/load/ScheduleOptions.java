@@ -9,6 +9,7 @@ import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Pacer;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.ScheduledLoad;
+import io.loadharness.schedule.Sweep;
 import io.loadharness.schedule.Traffic;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,7 +23,8 @@ final class ScheduleOptions {
             names = "--load",
             paramLabel = "NAME",
             description =
-                    "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst or concurrent.")
+                    "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst, concurrent"
+                            + " or sweep.")
     private LoadKind kind;
 
     @Option(names = "--rate", paramLabel = "N", description = "Load: requests per second; of a ramp, at its end.")
@@ -40,10 +42,18 @@ final class ScheduleOptions {
             description = "Load gamma: less than 1 is bursty, 1 is as poisson, more is calm.")
     private Double shape;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "Load: how long requests are sent, as in 60s.")
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            description =
+                    "Load: how long requests are sent, as in 60s; of a sweep, in each stage. Default of a sweep: 180s")
     private Duration duration;
 
-    @Option(names = "--requests", paramLabel = "N", description = "Load: how many requests are sent at most.")
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            description =
+                    "Load: how many requests are sent at most; of a sweep, in its probe. Default of a sweep: 2000")
     private Long requests;
 
     @Option(
@@ -51,6 +61,15 @@ final class ScheduleOptions {
             paramLabel = "TIME",
             description = "Load concurrent: the pause between an answer and the next request.")
     private Duration thinkTime;
+
+    @Option(names = "--stages", paramLabel = "N", description = "Load sweep: how many rates are tried. Default: 5")
+    private Integer stages;
+
+    @Option(
+            names = "--ladder",
+            paramLabel = "NAME",
+            description = "Load sweep: how the rates follow each other, linear or geometric. Default: linear")
+    private Sweep.Ladder ladder;
 
     @Option(names = "--seed", paramLabel = "N", description = "Load: chooses moments and prompts. Default: 0")
     private Long seed;
@@ -76,6 +95,8 @@ final class ScheduleOptions {
         refuse("--from-rate", fromRate, "needs --load ramp");
         refuse("--shape", shape, "needs --load gamma");
         refuse("--think-time", thinkTime, "needs --load concurrent");
+        refuse("--stages", stages, "needs --load sweep");
+        refuse("--ladder", ladder, "needs --load sweep");
         refuse("--seed", seed, "needs --load");
         refuse("--busy-wait", busyWait, "needs --load");
     }
@@ -106,10 +127,43 @@ final class ScheduleOptions {
         } else if (concurrency == null) {
             throw new IllegalArgumentException(name + " needs --concurrency, as in --concurrency 16");
         }
+        if (kind != LoadKind.SWEEP) {
+            refuse("--stages", stages, "has no meaning with " + name + ", only with --load sweep");
+            refuse("--ladder", ladder, "has no meaning with " + name + ", only with --load sweep");
+        }
         return new Scheduled(EnumNames.of(kind), schedule(name, concurrency));
     }
 
+    /** The sweep that is asked for; empty if another load is. */
+    Optional<Sweep> sweep() {
+        if (kind != LoadKind.SWEEP) {
+            return Optional.empty();
+        }
+        Sweep.Builder sweep = Sweep.builder();
+        if (requests != null) {
+            sweep.probeSamples(requests);
+        }
+        if (stages != null) {
+            sweep.stages(stages);
+        }
+        if (duration != null) {
+            sweep.stageLength(duration);
+        }
+        if (ladder != null) {
+            sweep.ladder(ladder);
+        }
+        return Optional.of(sweep.build());
+    }
+
+    /** What runs a schedule. Whoever asks closes it. */
+    LoadGenerator generator(Schedule schedule) {
+        return new ScheduledLoad(schedule, busyWait == null ? Pacer.sleeping() : Pacer.busy());
+    }
+
     private Schedule schedule(String name, Integer concurrency) {
+        if (kind == LoadKind.SWEEP) {
+            return sweep().orElseThrow().probe();
+        }
         if (kind == LoadKind.BURST) {
             refuse("--duration", duration, "has no meaning with " + name + ", which is all at once");
             if (requests == null) {
@@ -135,7 +189,7 @@ final class ScheduleOptions {
             case GAMMA -> Arrivals.gamma(rate, shape);
             case RAMP -> Arrivals.ramp(fromRate == null ? 0 : fromRate, rate, duration);
             case CONCURRENT -> Concurrency.of(concurrency).thinking(thinkTime == null ? Duration.ZERO : thinkTime);
-            case BURST -> throw new IllegalStateException("a burst is no traffic");
+            case BURST, SWEEP -> throw new IllegalStateException(kind + " has an end of its own");
         };
     }
 
@@ -203,12 +257,13 @@ final class ScheduleOptions {
 
         @Override
         public LoadGenerator generator() {
-            return new ScheduledLoad(schedule, busyWait == null ? Pacer.sleeping() : Pacer.busy());
+            return ScheduleOptions.this.generator(schedule);
         }
 
         @Override
         public Optional<String> notice() {
-            return Optional.of("Load: " + schedule + ". This is not MLPerf LoadGen.");
+            String load = kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
+            return Optional.of("Load: " + load + ". This is not MLPerf LoadGen.");
         }
     }
 }
