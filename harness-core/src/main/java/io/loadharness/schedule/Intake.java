@@ -7,10 +7,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
 
-/** Takes back the samples of a run, whose ids are their numbers in the table. */
+/** Takes back the samples of a run. The lower half of an id is the number in the table. */
 final class Intake implements SampleSink {
+
+    /** Hears of the end of each sample. */
+    interface EndListener {
+
+        /**
+         * A sample ended. Called on the thread that answers.
+         *
+         * @param session whose turn it was
+         * @param moment in the run
+         * @param well whether it was answered
+         */
+        void ended(int session, long moment, boolean well);
+    }
 
     private static final long CLOSED = Long.MIN_VALUE;
     private static final long NOBODY_WAITS = -1;
@@ -21,7 +33,7 @@ final class Intake implements SampleSink {
     private final LongAdder started = new LongAdder();
     private final AtomicLong ended = new AtomicLong(); // negative after the run
     private volatile long begin;
-    private volatile LongConsumer onEnd = moment -> {};
+    private volatile EndListener onEnd = (session, moment, well) -> {};
     private volatile long awaited = NOBODY_WAITS;
     private volatile Thread waiting;
 
@@ -35,8 +47,13 @@ final class Intake implements SampleSink {
         begin = moment;
     }
 
+    /** The id of a sample, which holds whose turn it is. */
+    static long id(int session, int number) {
+        return (long) session << Integer.SIZE | number;
+    }
+
     /** Has somebody told, on the thread that answers, when in the run each sample ends from now on. */
-    void onEnd(LongConsumer listener) {
+    void onEnd(EndListener listener) {
         onEnd = listener;
     }
 
@@ -52,7 +69,7 @@ final class Intake implements SampleSink {
         requireRun();
         long now = clock.now();
         table.end((int) id, now - begin, (int) tokenCount);
-        count(now);
+        count(id, now, true);
     }
 
     @Override
@@ -69,7 +86,7 @@ final class Intake implements SampleSink {
         table.fail((int) id, now - begin);
         failures.add(failure); // first: with this sample the run may be over, and its result tells of all failures
         try {
-            count(now);
+            count(id, now, false);
         } catch (IllegalStateException e) {
             failures.takeBack(failure);
             throw e;
@@ -86,10 +103,10 @@ final class Intake implements SampleSink {
         }
     }
 
-    private void count(long now) {
+    private void count(long id, long now, boolean well) {
         long before = ended.getAndUpdate(count -> count < 0 ? count : count + 1);
         requireRun(before);
-        onEnd.accept(now - begin);
+        onEnd.ended((int) (id >> Integer.SIZE), now - begin, well);
         if (before + 1 == awaited) {
             LockSupport.unpark(waiting);
         }

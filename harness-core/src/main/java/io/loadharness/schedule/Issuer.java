@@ -3,6 +3,8 @@ package io.loadharness.schedule;
 import io.loadharness.Query;
 import io.loadharness.RunWatch;
 import io.loadharness.SystemUnderTest;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /** Issues the samples of a run, on one thread. A sample that is late is issued at once; none is left out, and none is put off. */
@@ -33,7 +35,10 @@ final class Issuer {
         watch = runWatch;
         begin = pacer.now();
         intake.begin(begin);
-        if (prepared.schedule().isOpen()) {
+        Optional<Sessions> sessions = prepared.schedule().sessions();
+        if (sessions.isPresent()) {
+            converse(sessions.get(), prepared.schedule().stages().get(0).traffic());
+        } else if (prepared.schedule().isOpen()) {
             arrive(prepared.arrivals());
         } else {
             prepared.schedule().stages().forEach(this::loop);
@@ -45,7 +50,7 @@ final class Issuer {
             await(arrivals.offset());
             if (!earlyEnd.isEnding()) {
                 int named = arrivals.sample();
-                issue(named == Offsets.ANY_SAMPLE ? samples.getAsInt() : named, arrivals.offset(), now());
+                issue(0, named == Offsets.ANY_SAMPLE ? samples.getAsInt() : named, arrivals.offset(), now());
             }
         }
         finish();
@@ -56,7 +61,7 @@ final class Issuer {
         long from = now() + stage.pauseNanos();
         long until = stage.nanos() == Stage.UNBOUNDED ? Long.MAX_VALUE : from + stage.nanos();
         Turns turns = new Turns(concurrency.level(), from - concurrency.thinkNanos());
-        intake.onEnd(turns::free);
+        intake.onEnd((session, moment, well) -> turns.free(moment));
         for (long left = stage.samples(); left > 0 && !earlyEnd.isEnding(); left--) {
             long ready = turns.take(earlyEnd::isEnding) + concurrency.thinkNanos();
             if (ready < until) {
@@ -66,7 +71,36 @@ final class Issuer {
             if (ready >= until || now >= until || earlyEnd.isEnding()) {
                 break;
             }
-            issue(samples.getAsInt(), now, now);
+            issue(0, samples.getAsInt(), now, now);
+        }
+        finish();
+    }
+
+    private void converse(Sessions sessions, Traffic starts) {
+        SessionLoop loop = new SessionLoop(
+                sessions,
+                new SessionLoop.Run() {
+                    @Override
+                    public long now() {
+                        return Issuer.this.now();
+                    }
+
+                    @Override
+                    public void await(long moment, BooleanSupplier condition) {
+                        pacer.await(begin + moment, condition);
+                    }
+
+                    @Override
+                    public void issue(int session, int sample, long due) {
+                        Issuer.this.issue(session, sample, due, Issuer.this.now());
+                    }
+                },
+                earlyEnd::isEnding);
+        intake.onEnd(loop::ended);
+        if (starts instanceof Concurrency concurrency) {
+            loop.run(concurrency.level());
+        } else {
+            loop.run(prepared.arrivals());
         }
         finish();
     }
@@ -79,12 +113,12 @@ final class Issuer {
         pacer.await(begin + moment, earlyEnd::isEnding);
     }
 
-    private void issue(int index, long due, long now) {
+    private void issue(int session, int index, long due, long now) {
         int number = table.add(index, due, now);
         SystemUnderTest sut = prepared.sut();
         callbacks.call("issueQuery", () -> {
             watch.issuing(Math.max(0, now - due));
-            sut.issueQuery(Query.of(intake, number, index));
+            sut.issueQuery(Query.of(intake, Intake.id(session, number), index));
         });
     }
 

@@ -46,12 +46,12 @@ final class LoadedSamples {
 
     private static void requireAll(String name, int total, int loaded, int highest) {
         if (highest >= total) {
-            throw new IllegalArgumentException("the trace asks for sample " + highest + ", and the library " + name
+            throw new IllegalArgumentException("the schedule asks for sample " + highest + ", and the library " + name
                     + " has " + total + " samples, of which the last is " + (total - 1));
         }
         if (loaded < total) {
             throw new IllegalArgumentException(
-                    "a trace that says which samples it wants needs all of them in memory, and" + " of the library "
+                    "a schedule that says which samples it wants needs all of them in memory, and of the library "
                             + name + " only " + loaded + " of " + total + " are");
         }
     }

@@ -51,11 +51,12 @@ final class Measured {
                 Optional.empty(),
                 Optional.empty(),
                 tokensTimed ? Optional.of(tokens(seconds)) : Optional.empty(),
-                schedule.isOpen() ? lateness() : Optional.empty());
+                schedule.isTimed() ? lateness() : Optional.empty());
     }
 
     private OptionalDouble scheduledRate() {
-        long length = schedule.isOpen() ? table.due(table.size() - 1) : 0;
+        boolean isScheduled = schedule.isOpen() && schedule.sessions().isEmpty();
+        long length = isScheduled ? table.due(table.size() - 1) : 0;
         return length > 0
                 ? OptionalDouble.of((table.size() - 1) * Bounds.NANOS_PER_SECOND / length)
                 : OptionalDouble.empty();

@@ -19,14 +19,16 @@ public final class Schedule {
 
     private final List<Stage> stages;
     private final OptionalInt highestSample;
+    private final Optional<Sessions> sessions;
 
-    private Schedule(List<Stage> stages, OptionalInt highestSample) {
+    private Schedule(List<Stage> stages, OptionalInt highestSample, Optional<Sessions> sessions) {
         this.stages = List.copyOf(stages);
         this.highestSample = highestSample;
+        this.sessions = sessions;
     }
 
     static Schedule of(Stage stage) {
-        return new Schedule(List.of(stage), OptionalInt.empty());
+        return new Schedule(List.of(stage), OptionalInt.empty(), Optional.empty());
     }
 
     /** So many samples at once: as fast as they can be issued. */
@@ -37,7 +39,17 @@ public final class Schedule {
     /** As it was recorded. A trace that says which samples they were needs a library that has all its samples in memory. */
     public static Schedule replay(Trace trace) {
         List<Stage> stages = Arrivals.replay(trace).samples(trace.size()).stages;
-        return new Schedule(stages, trace.highestSample());
+        return new Schedule(stages, trace.highestSample(), Optional.empty());
+    }
+
+    /**
+     * Sessions, of which one begins at each arrival, or so many go on at a time. Needs a library that has all its samples in memory.
+     *
+     * @param starts its think time does not matter
+     */
+    public static Schedule sessions(Sessions sessions, Traffic starts) {
+        List<Stage> stages = starts.samples(sessions.count()).stages;
+        return new Schedule(stages, OptionalInt.of(sessions.highestSample()), Optional.of(sessions));
     }
 
     /**
@@ -52,10 +64,14 @@ public final class Schedule {
     /**
      * This, and after a pause another.
      *
-     * @throws IllegalArgumentException if one is of arrivals and the other of concurrency
+     * @throws IllegalArgumentException if one is of arrivals and the other of concurrency, or of sessions
      */
     public Schedule thenAfter(Duration pause, Schedule next) {
         Objects.requireNonNull(next, "next");
+        if (sessions.isPresent() || next.sessions.isPresent()) {
+            throw new IllegalArgumentException(
+                    "sessions are no stage (" + this + ", then " + next + "): run one after the other");
+        }
         if (isOpen() != next.isOpen()) {
             throw new IllegalArgumentException("arrivals and concurrency cannot be in one schedule (" + this + ", then "
                     + next + "): run one after the other");
@@ -65,7 +81,7 @@ public final class Schedule {
         all.addAll(next.stages.subList(1, next.stages.size()));
         OptionalInt highest =
                 highestSample.orElse(-1) >= next.highestSample.orElse(-1) ? highestSample : next.highestSample;
-        return new Schedule(all, highest);
+        return new Schedule(all, highest, Optional.empty());
     }
 
     /**
@@ -81,12 +97,24 @@ public final class Schedule {
 
     /** About how long it takes to issue; empty if that depends on the system. */
     public Optional<Duration> length() {
+        if (sessions.isPresent()) {
+            return Optional.empty();
+        }
         double nanos = stages.stream().mapToDouble(Stage::expectedNanos).sum();
         return Double.isFinite(nanos) ? Optional.of(Duration.ofNanos((long) nanos)) : Optional.empty();
     }
 
     boolean isOpen() {
         return stages.get(0).traffic() instanceof Arrivals;
+    }
+
+    /** Whether samples are due at moments, and not as soon as there is a place. */
+    boolean isTimed() {
+        return isOpen() || sessions.isPresent();
+    }
+
+    Optional<Sessions> sessions() {
+        return sessions;
     }
 
     List<Stage> stages() {
@@ -101,6 +129,9 @@ public final class Schedule {
     /** In words. */
     @Override
     public String toString() {
-        return stages.stream().map(Stage::toString).collect(Collectors.joining(", then "));
+        String text = stages.stream().map(Stage::toString).collect(Collectors.joining(", then "));
+        return sessions.map(each -> each.turns() + " turns of sessions, which begin: ")
+                        .orElse("")
+                + (sessions.isPresent() ? text.replace(" samples", " sessions") : text);
     }
 }

@@ -51,7 +51,7 @@ final class Summary {
         line("Samples per second", rate(performance.throughput().completedSamples()));
         performance.throughput().scheduledSamples().ifPresent(rate -> line("Scheduled per second", rate(rate)));
         performance.tokens().ifPresent(tokens -> line("Tokens per second", rate(tokens.tokensPerSecond())));
-        String from = prepared.schedule().isOpen() ? " from due time" : " from the issue";
+        String from = prepared.schedule().isTimed() ? " from due time" : " from the issue";
         add("Latency" + from, Optional.of(performance.latency()));
         add("First token" + from, performance.tokens().flatMap(TokenPerformance::firstToken));
         add("Time per output token", performance.tokens().flatMap(TokenPerformance::timePerOutputToken));

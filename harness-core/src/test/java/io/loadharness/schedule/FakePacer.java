@@ -7,8 +7,10 @@ import java.util.function.BooleanSupplier;
 /** Time that passes only while a run waits for a moment, or when somebody says so. */
 final class FakePacer extends Pacer {
 
-    private final AtomicLong now =
-            new AtomicLong(Long.MAX_VALUE - 1000); // about to begin anew, as System.nanoTime may be
+    /** About to begin anew, as System.nanoTime may be. */
+    static final long BEGIN = Long.MAX_VALUE - 1000;
+
+    private final AtomicLong now = new AtomicLong(BEGIN);
 
     void pass(Duration time) {
         now.addAndGet(time.toNanos());

@@ -400,7 +400,7 @@ class ScheduledLoadTest {
                         Schedule.replay(Trace.ofNanos(new long[] {0}, new int[] {10})),
                         new TestSystem(QuerySample::complete)))
                 .withMessage(
-                        "the trace asks for sample 10, and the library ten has 10 samples, of which the last is 9");
+                        "the schedule asks for sample 10, and the library ten has 10 samples, of which the last is 9");
         Schedule trace = Schedule.replay(Trace.ofNanos(new long[] {0}, new int[] {9}));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(
@@ -408,7 +408,7 @@ class ScheduledLoadTest {
                         new TestSystem(QuerySample::complete),
                         settings(trace).performanceSampleCountOverride(4)))
                 .withMessage(
-                        "a trace that says which samples it wants needs all of them in memory, and of the library ten"
+                        "a schedule that says which samples it wants needs all of them in memory, and of the library ten"
                                 + " only 4 of 10 are");
     }
 
