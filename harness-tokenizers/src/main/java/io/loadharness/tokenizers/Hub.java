@@ -2,9 +2,11 @@ package io.loadharness.tokenizers;
 
 import io.loadharness.tokenizers.HubException.Kind;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +52,15 @@ final class Hub {
                     Kind.UNREACHABLE,
                     "HF_HUB_OFFLINE is set, and the tokenizer of " + model.name() + " is not in " + settings.cache());
         }
-        return download(folder, model);
+        Path lock = Files.createDirectories(folder).resolve("lock");
+        synchronized (Hub.class) {
+            // Closing it gives the lock back.
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                channel.lock();
+                Optional<Path> meanwhile = cached(folder, model);
+                return meanwhile.isPresent() ? meanwhile.get() : download(folder, model);
+            }
+        }
     }
 
     private static Optional<Path> cached(Path folder, HubModel model) throws IOException {
