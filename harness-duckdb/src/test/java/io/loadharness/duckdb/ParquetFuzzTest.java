@@ -1,0 +1,64 @@
+package io.loadharness.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.dataset.DatasetException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Breaks files at random places: reading ends, with rows or with one sentence, and the process lives. */
+class ParquetFuzzTest {
+
+    private static final int FILES = Integer.getInteger("loadharness.fuzz", 300);
+    private static final int MAGIC = 4;
+    private static final int MOST_CHANGES = 8;
+
+    @TempDir
+    private Path folder;
+
+    private final Random random = new Random(20_241_122);
+
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void everyBrokenFileIsReadOrRefused() throws IOException {
+        List<String> names = ParquetFormatTest.readable();
+        Path file = folder.resolve("broken.parquet");
+        int refused = 0;
+        for (int i = 0; i < FILES; i++) {
+            String name = names.get(random.nextInt(names.size()));
+            Files.write(file, broken(Files.readAllBytes(ParquetFormatTest.parquet(name))));
+            try {
+                ParquetFormatTest.read(file);
+            } catch (DatasetException e) {
+                assertThat(e.getMessage()).doesNotContain("\n").doesNotContain(folder.toString());
+                refused++;
+            }
+        }
+        assertThat(refused).isBetween(1, FILES - 1);
+    }
+
+    private byte[] broken(byte[] bytes) {
+        int changes = 1 + random.nextInt(MOST_CHANGES);
+        for (int i = 0; i < changes; i++) {
+            int place = MAGIC + random.nextInt(bytes.length - 2 * MAGIC);
+            bytes[place] = (byte) (random.nextBoolean() ? random.nextInt() : bytes[place] ^ 1 << random.nextInt(8));
+        }
+        return random.nextInt(10) == 0 ? withoutAPart(bytes) : bytes;
+    }
+
+    private byte[] withoutAPart(byte[] bytes) {
+        int from = MAGIC + random.nextInt(bytes.length / 2);
+        int count = random.nextInt(bytes.length / 2 - 2 * MAGIC);
+        byte[] rest = Arrays.copyOf(bytes, bytes.length - count);
+        System.arraycopy(bytes, from + count, rest, from, rest.length - from);
+        return rest;
+    }
+}
