@@ -31,7 +31,8 @@ module io.loadharness.core {
             io.loadharness.dataset.numpy.NpzFormat,
             io.loadharness.dataset.pickle.PickleFormat;
     provides io.loadharness.dataset.WritableFormat with
-            io.loadharness.dataset.JsonlFormat;
+            io.loadharness.dataset.JsonlFormat,
+            io.loadharness.dataset.numpy.NpzFormat;
     provides io.loadharness.http.HttpTransportProvider with
             io.loadharness.http.JdkTransportProvider;
 }

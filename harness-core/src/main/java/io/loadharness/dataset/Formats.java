@@ -52,7 +52,9 @@ final class Formats {
                 .findFirst()
                 .orElseThrow(() -> DatasetException.of("nobody can tell in which format " + file
                         + " shall be written; its name may end with ."
-                        + String.join(", .", all.stream().map(WritableFormat::name).sorted().toList())));
+                        + String.join(
+                                ", .",
+                                all.stream().map(WritableFormat::name).sorted().toList())));
     }
 
     static DatasetQuery query() throws DatasetException {

@@ -25,6 +25,10 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
     private static final int LONGEST = 1 << 20;
     private static final Set<String> KEYS = Set.of("descr", "fortran_order", "shape");
 
+    static byte[] magic() {
+        return MAGIC.clone();
+    }
+
     static boolean begins(FileStart start) {
         return start.beginsWith(MAGIC);
     }

@@ -1,17 +1,20 @@
 package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.Source;
+import io.loadharness.dataset.WritableFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /**
- * Reads the arrays that {@code np.savez} wrote, each a column of its name. Rows of whole numbers are cut by an array of their lengths
+ * Reads and writes the arrays that {@code np.savez} wrote, each a column of its name. Rows of whole numbers are cut by an array of their lengths
  * if there is one, named after them: {@code input_ids} by {@code input_lens}, {@code input_len} or {@code input_ids_lengths}.
  */
-public final class NpzFormat implements DatasetFormat {
+public final class NpzFormat implements DatasetFormat, WritableFormat {
 
     /** Where the name of the first file is in a zip archive. */
     private static final int NAME = 30;
@@ -38,6 +41,11 @@ public final class NpzFormat implements DatasetFormat {
         try (NpzArchive archive = NpzArchive.open(source)) {
             archive.read(rows);
         }
+    }
+
+    @Override
+    public DatasetWriter create(Path file) {
+        return new NpzWriter(file);
     }
 
     private static String firstName(byte[] start) {

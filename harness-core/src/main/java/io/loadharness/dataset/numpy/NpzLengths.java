@@ -1,6 +1,7 @@
 package io.loadharness.dataset.numpy;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,10 +38,15 @@ final class NpzLengths {
                 .toList();
         Optional<NpzColumn> named = lengths.stream()
                 .filter(column -> isOf(lists.name(), column.name()))
-                .findFirst();
+                .max(Comparator.comparingInt(column -> column.name().length()));
         boolean isOnly = lengths.size() == 1
                 && columns.stream().filter(NpzColumn::isLists).count() == 1;
         return named.isPresent() || !isOnly ? named : Optional.of(lengths.get(0));
+    }
+
+    /** What an array of lengths is named. */
+    static String nameFor(String lists) {
+        return lists + "_len";
     }
 
     /** {@code input_lens} and {@code input_ids_lens} are of {@code input_ids}. */

@@ -1,0 +1,150 @@
+package io.loadharness.dataset.numpy;
+
+import io.loadharness.dataset.DatasetException;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A column that waits in a file of its own until its type and width are known. */
+final class NpzSpool implements Closeable {
+
+    private static final int BUFFER = 1 << 16;
+
+    /** What the values are, in words for people. */
+    enum Kind {
+        NONE("nothing"),
+        TEXTS("texts"),
+        INTEGERS("whole numbers"),
+        NUMBERS("numbers"),
+        FLAGS("flags"),
+        LISTS("lists");
+
+        private final String noun;
+
+        Kind(String noun) {
+            this.noun = noun;
+        }
+    }
+
+    private final String name;
+    private final Path file;
+    private DataOutputStream out;
+    private Kind kind = Kind.NONE;
+    private long rows;
+    private long wholeRows;
+    private int widest;
+
+    NpzSpool(String name, Path file) {
+        this.name = name;
+        this.file = file;
+    }
+
+    void text(long row, String value) throws IOException {
+        begin(row, Kind.TEXTS);
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        widest = Math.max(widest, value.codePointCount(0, value.length()));
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    /** Also one among others that have fractions. */
+    void integer(long row, long value) throws IOException {
+        if (kind == Kind.NUMBERS) {
+            number(row, (double) value);
+            return;
+        }
+        begin(row, Kind.INTEGERS);
+        wholeRows = rows;
+        out.writeLong(value);
+    }
+
+    void number(long row, double value) throws IOException {
+        if (kind == Kind.INTEGERS) {
+            kind = Kind.NUMBERS;
+        }
+        begin(row, Kind.NUMBERS);
+        out.writeDouble(value);
+    }
+
+    void flag(long row, boolean value) throws IOException {
+        begin(row, Kind.FLAGS);
+        out.writeBoolean(value);
+    }
+
+    void integers(long row, int[] values, int from, int count) throws IOException {
+        begin(row, Kind.LISTS);
+        widest = Math.max(widest, count);
+        out.writeInt(count);
+        for (int i = from; i < from + count; i++) {
+            out.writeInt(values[i]);
+        }
+    }
+
+    private void begin(long row, Kind given) throws IOException {
+        if (row != rows) {
+            throw refused(row < rows ? "is given twice in one row" : "has no value in row " + (rows + 1));
+        }
+        if (kind != given && kind != Kind.NONE) {
+            throw refused("holds " + kind.noun + " and " + given.noun);
+        }
+        if (out == null) {
+            out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER));
+        }
+        kind = given;
+        rows++;
+    }
+
+    DatasetException refused(String why) {
+        return new DatasetException(
+                "column \"" + name + "\" " + why + ": arrays of NumPy cannot, write .jsonl instead");
+    }
+
+    /** Ends writing; checks that every row has its value. */
+    void finish(long ofSet) throws IOException {
+        if (rows < ofSet) {
+            begin(ofSet, kind);
+        }
+        if (out != null) {
+            out.close();
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /** The length of the longest text, in characters, or list. */
+    int widest() {
+        return widest;
+    }
+
+    /** How many rows from the first on were written as whole numbers. */
+    long wholeRows() {
+        return wholeRows;
+    }
+
+    DataInputStream open() throws IOException {
+        return new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER));
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (out != null) {
+                out.close();
+            }
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+}

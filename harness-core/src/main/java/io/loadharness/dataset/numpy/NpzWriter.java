@@ -1,0 +1,147 @@
+package io.loadharness.dataset.numpy;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetWriter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.zip.Deflater;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Writes each column as an array: texts and lists filled up to the longest, lists beside an array of their lengths. How wide an array is
+ * shows only at the end, so columns wait in files of their own beside the one that is to be.
+ */
+final class NpzWriter implements DatasetWriter {
+
+    /** Writes one value. */
+    @FunctionalInterface
+    private interface Value {
+
+        void write(NpzSpool column) throws IOException;
+    }
+
+    private final Path file;
+    private final Path unfinished;
+    private final Map<String, Integer> numbers = new LinkedHashMap<>();
+    private final List<NpzSpool> columns = new ArrayList<>();
+    private long rows;
+
+    NpzWriter(Path file) {
+        this.file = file.toAbsolutePath();
+        unfinished = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID());
+    }
+
+    @Override
+    public int column(String name) {
+        return numbers.computeIfAbsent(name, added -> {
+            columns.add(new NpzSpool(added, Path.of(unfinished + "." + columns.size())));
+            return columns.size() - 1;
+        });
+    }
+
+    @Override
+    public void text(int column, String value) throws DatasetException {
+        write(column, spool -> spool.text(rows, value));
+    }
+
+    @Override
+    public void integer(int column, long value) throws DatasetException {
+        write(column, spool -> spool.integer(rows, value));
+    }
+
+    @Override
+    public void number(int column, double value) throws DatasetException {
+        write(column, spool -> spool.number(rows, value));
+    }
+
+    @Override
+    public void flag(int column, boolean value) throws DatasetException {
+        write(column, spool -> spool.flag(rows, value));
+    }
+
+    @Override
+    public void integers(int column, int[] values, int from, int count) throws DatasetException {
+        write(column, spool -> spool.integers(rows, values, from, count));
+    }
+
+    @Override
+    public void json(int column, String value) throws DatasetException {
+        throw columns.get(column).refused("holds objects or lists of other things than whole numbers");
+    }
+
+    private void write(int column, Value value) throws DatasetException {
+        try {
+            value.write(columns.get(column));
+        } catch (DatasetException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
+    private DatasetException unwritable(IOException e) {
+        return DatasetException.of(file + " cannot be written: " + e.getMessage());
+    }
+
+    @Override
+    public void endRow() {
+        rows++;
+    }
+
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    @Override
+    public void finish() throws IOException {
+        try {
+            for (NpzSpool column : columns) {
+                column.finish(rows);
+            }
+            writeArchive();
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (DatasetException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
+    private void writeArchive() throws IOException {
+        try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 16))) {
+            zip.setLevel(Deflater.BEST_SPEED);
+            var entries = new NpzEntries(zip, rows);
+            Set<String> lengths = columns.stream()
+                    .filter(column -> column.kind() == NpzSpool.Kind.LISTS)
+                    .map(column -> NpzLengths.nameFor(column.name()))
+                    .collect(Collectors.toSet());
+            for (NpzSpool column : columns) {
+                if (!lengths.contains(column.name())) {
+                    entries.write(column);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            for (NpzSpool column : columns) {
+                column.close();
+            }
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+}
