@@ -15,12 +15,15 @@ final class Callbacks {
         this.earlyEnd = earlyEnd;
     }
 
-    void call(String name, Callback callback) {
+    /** Calls; false if that has ended the run. */
+    boolean call(String name, Callback callback) {
         inside = true;
         try {
             callback.call();
+            return true;
         } catch (Throwable e) {
             earlyEnd.fail(name, e);
+            return false;
         } finally {
             inside = false;
         }

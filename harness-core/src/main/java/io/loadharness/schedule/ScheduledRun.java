@@ -1,5 +1,6 @@
 package io.loadharness.schedule;
 
+import io.loadharness.QuerySampleLibrary;
 import io.loadharness.RunWatch;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
@@ -69,18 +70,23 @@ final class ScheduledRun implements TestRun {
                     () -> watch[0] = Objects.requireNonNull(
                             prepared.sut().watchRun(prepared.schedule().scenario()), "watchRun returned null"));
             if (!earlyEnd.isEnding()) {
-                callbacks.call("loadSamplesToRam", () -> prepared.library()
-                        .loadSamplesToRam(prepared.samples().indices()));
-                issuer.run(watch[0]);
-                Thread.interrupted(); // was for a callback that has returned
-                callbacks.call("unloadSamplesFromRam", () -> prepared.library()
-                        .unloadSamplesFromRam(prepared.samples().indices()));
+                issueLoaded(watch[0]);
             }
         } catch (Throwable e) {
             earlyEnd.fail("the harness", e);
         }
         callbacks.call("the end of watchRun", () -> objections[0] = new Objections(watch[0].end(), watch[0].doubts()));
         conclude(objections[0]);
+    }
+
+    private void issueLoaded(RunWatch watch) {
+        QuerySampleLibrary library = prepared.library();
+        int[] indices = prepared.samples().indices();
+        if (callbacks.call("loadSamplesToRam", () -> library.loadSamplesToRam(indices.clone()))) {
+            issuer.run(watch);
+            Thread.interrupted(); // was for a callback that has returned
+            callbacks.call("unloadSamplesFromRam", () -> library.unloadSamplesFromRam(indices));
+        }
     }
 
     private void conclude(Objections objections) {
@@ -155,7 +161,6 @@ final class ScheduledRun implements TestRun {
         isEndedWithin(GRACE.plusSeconds(1));
     }
 
-    @SuppressWarnings("Interruption")
     private boolean isEndedWithin(Duration limit) {
         try {
             done.get(limit.toNanos(), TimeUnit.NANOSECONDS);

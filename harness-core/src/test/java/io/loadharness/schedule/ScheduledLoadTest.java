@@ -194,14 +194,21 @@ class ScheduledLoadTest {
 
     @Test
     void whatALibraryThrowsEndsTheRun() {
+        List<Integer> unloaded = new ArrayList<>();
         assertFails(
                 new QuerySampleLibraryThat() {
                     @Override
                     public void loadSamplesToRam(int[] indices) throws IOException {
                         throw new IOException("disk");
                     }
+
+                    @Override
+                    public void unloadSamplesFromRam(int[] indices) {
+                        unloaded.add(indices.length);
+                    }
                 },
                 "loadSamplesToRam threw java.io.IOException: disk");
+        assertThat(unloaded).isEmpty();
         assertFails(
                 new QuerySampleLibraryThat() {
                     @Override
