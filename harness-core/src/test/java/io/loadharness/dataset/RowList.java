@@ -17,6 +17,10 @@ public final class RowList implements RowSink {
         return rows;
     }
 
+    public List<String> names() {
+        return names;
+    }
+
     @Override
     public int column(String name) {
         if (!names.contains(name)) {

@@ -3,12 +3,13 @@ package io.loadharness.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.RowList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ChatDraftTest {
 
-    private final Rows rows = new Rows();
+    private final RowList rows = new RowList();
 
     @Test
     void writesWhatOpenAiReads() throws DatasetException {
@@ -18,7 +19,7 @@ class ChatDraftTest {
         draft.set();
         rows.endRow();
 
-        assertThat((String) rows.get(0).get("input"))
+        assertThat((String) rows.list().get(0).get("input"))
                 .matches(
                         "\\[\\{\"role\":\"system\",\"content\":\"\\w+\"},\\{\"role\":\"user\",\"content\":\"\\w+ \\w+\"}]");
     }
@@ -31,7 +32,7 @@ class ChatDraftTest {
         draft.set();
         rows.endRow();
 
-        assertThat((String) rows.get(0).get("input"))
+        assertThat((String) rows.list().get(0).get("input"))
                 .matches(
                         "\\[\\{\"role\":\"user\",\"content\":\\[\\{\"type\":\"image_url\",\"image_url\":"
                                 + "\\{\"url\":\"data:image/png;base64,[A-Za-z0-9+/=]+\"}},\\{\"type\":\"text\",\"text\":\"\\w+\"}]}]");

@@ -57,7 +57,8 @@ class HubTest {
         server.start();
         environment.put("HF_ENDPOINT", "http://127.0.0.1:" + server.getAddress().getPort() + "/");
         environment.put("HF_HOME", cache.toString());
-        files.put("tokenizer.json", Files.readAllBytes(Fixtures.folder("unigram").resolve("tokenizer.json")));
+        files.put(
+                "tokenizer.json", Files.readAllBytes(Fixtures.folder("unigram").resolve("tokenizer.json")));
     }
 
     @AfterEach
@@ -265,7 +266,8 @@ class HubTest {
         }
         String tag = "\"" + Arrays.hashCode(file) + "\"";
         exchange.getResponseHeaders().add("ETag", tag);
-        boolean goesOn = range != null && tag.equals(exchange.getRequestHeaders().getFirst("If-Range"));
+        boolean goesOn =
+                range != null && tag.equals(exchange.getRequestHeaders().getFirst("If-Range"));
         int from = goesOn ? Integer.parseInt(range.replaceAll("\\D", "")) : 0;
         send(exchange, goesOn ? 206 : 200, Arrays.copyOfRange(file, from, file.length));
     }

@@ -26,7 +26,10 @@ public final class ConvertCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "IN", description = "The data set.")
     private Path in;
 
-    @Parameters(index = "1", paramLabel = "OUT", description = "The file to write; its name says in which format, as .jsonl.")
+    @Parameters(
+            index = "1",
+            paramLabel = "OUT",
+            description = "The file to write; its name says in which format, as .jsonl.")
     private Path out;
 
     @Mixin

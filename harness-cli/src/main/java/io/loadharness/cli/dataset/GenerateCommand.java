@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
 /** {@code harness dataset generate}. */
 @Command(
         name = "generate",
-        description = "Makes up a data set: of a class of workloads, or of lengths. The same options give the same file.")
+        description =
+                "Makes up a data set: of a class of workloads, or of lengths. The same options give the same file.")
 public final class GenerateCommand implements Callable<Integer> {
 
     /** What prompts are made of. */
@@ -75,7 +76,11 @@ public final class GenerateCommand implements Callable<Integer> {
             description = "For ids: they are below N. Default: ${DEFAULT-VALUE}")
     private int vocabulary;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "0", description = "Which ones. Default: ${DEFAULT-VALUE}")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Which ones. Default: ${DEFAULT-VALUE}")
     private long seed;
 
     @Override

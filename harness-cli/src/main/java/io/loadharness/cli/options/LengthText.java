@@ -37,19 +37,23 @@ public final class LengthText implements ITypeConverter<Distribution> {
         return switch (shape) {
             case "fixed" -> Distribution.fixed(fields.whole("mean"));
             case "uniform" -> Distribution.uniform(fields.whole("min"), fields.whole("max"));
-            case "normal" -> Distribution.normal(
-                    fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
-            case "lognormal" -> Distribution.lognormal(
-                    fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
-            case "skew-normal" -> Distribution.skewNormal(
-                    fields.number("mean"),
-                    fields.number("std"),
-                    fields.number("skew"),
-                    fields.whole("min"),
-                    fields.whole("max"));
+            case "normal" ->
+                Distribution.normal(
+                        fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
+            case "lognormal" ->
+                Distribution.lognormal(
+                        fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
+            case "skew-normal" ->
+                Distribution.skewNormal(
+                        fields.number("mean"),
+                        fields.number("std"),
+                        fields.number("skew"),
+                        fields.whole("min"),
+                        fields.whole("max"));
             case "poisson" -> Distribution.poisson(fields.number("mean"), fields.whole("min"), fields.whole("max"));
-            default -> throw new IllegalArgumentException("'" + shape + "' is no distribution of lengths; the nearest is "
-                    + Nearest.to(shape, SHAPES) + ", and there are " + String.join(", ", SHAPES));
+            default ->
+                throw new IllegalArgumentException("'" + shape + "' is no distribution of lengths; the nearest is "
+                        + Nearest.to(shape, SHAPES) + ", and there are " + String.join(", ", SHAPES));
         };
     }
 
@@ -94,8 +98,8 @@ public final class LengthText implements ITypeConverter<Distribution> {
 
         void requireNoMore() {
             if (!values.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "'" + text + "' has a field that means nothing there: " + values.keySet().iterator().next());
+                throw new IllegalArgumentException("'" + text + "' has a field that means nothing there: "
+                        + values.keySet().iterator().next());
             }
         }
     }

@@ -102,8 +102,10 @@ class DatasetCommandTest {
         assertThat(there.err()).isEmpty();
         assertThat(there.out()).isEqualTo(out + ": 3 rows\n");
         assertThat(again.err()).isEmpty();
-        assertThat(Files.readString(back)).isEqualTo(Files.readString(in).replace(", ", ",").replace("\": ", "\":"));
-        assertThat(folder).isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("."));
+        assertThat(Files.readString(back))
+                .isEqualTo(Files.readString(in).replace(", ", ",").replace("\": ", "\":"));
+        assertThat(folder)
+                .isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("."));
     }
 
     @Test
@@ -112,12 +114,14 @@ class DatasetCommandTest {
         Path out = folder.resolve("out.jsonl");
 
         Session cut = Session.of("dataset", "convert", in.toString(), out.toString());
-        Session unknown = Session.of("dataset", "convert", in.toString(), folder.resolve("out.xls").toString());
+        Session unknown = Session.of(
+                "dataset", "convert", in.toString(), folder.resolve("out.xls").toString());
 
         assertThat(cut.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file ends in the middle of its content.\n");
         assertThat(unknown.err()).contains("its name may end with .jsonl, .parquet");
-        assertThat(folder).isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
+        assertThat(folder)
+                .isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
     }
 
     @Test
@@ -141,8 +145,18 @@ class DatasetCommandTest {
     void lengthsAreAsAskedFor() throws IOException {
         Path file = folder.resolve("lengths.jsonl");
 
-        Session session = Session.of("dataset", "generate", file.toString(), "--count", "100", "--vocabulary", "10",
-                "--input-length", "uniform:min=3:max=5", "--output-length", "7");
+        Session session = Session.of(
+                "dataset",
+                "generate",
+                file.toString(),
+                "--count",
+                "100",
+                "--vocabulary",
+                "10",
+                "--input-length",
+                "uniform:min=3:max=5",
+                "--output-length",
+                "7");
 
         assertThat(session.err()).isEmpty();
         assertThat(Session.of("dataset", "inspect", file.toString()).out())
