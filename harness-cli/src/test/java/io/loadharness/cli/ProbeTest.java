@@ -82,6 +82,24 @@ class ProbeTest {
     }
 
     @Test
+    void aTokenizerCountsWhereNobodyDoes() {
+        SimulatorConfig.Builder silent = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.MISSING_USAGE));
+        try (SimulatedServer server = server(silent)) {
+            Session session = probe(
+                    server,
+                    "--dialect",
+                    "openai-chat",
+                    "--tokenizer",
+                    "../harness-tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .containsPattern("(?m)^openai-chat +yes +yes +no +no +\\d.* +\\d.* +\\d+$")
+                    .containsPattern("An answer of \\d+ tokens, counted on this side, takes ");
+        }
+    }
+
+    @Test
     void aServerThatCountsOnlyTheTokensOfWholeAnswersIsToldSo() throws IOException {
         String choice = "{\"choices\":[{\"index\":0,\"%s\":{\"content\":\"Yes\"},\"finish_reason\":\"stop\"}]%s}";
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -3,6 +3,8 @@ package io.loadharness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.loadharness.cli.console.Quantity;
+import io.loadharness.inference.Tokenizer;
 import io.loadharness.simulator.Fault;
 import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.Pace;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -43,6 +46,9 @@ class RunTest {
             "--max-thread-share", "100",
             "--max-cpu-share", "100",
             "--max-gc-share", "100");
+
+    private static final Path TOKENIZER =
+            Path.of("../harness-tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
 
     @TempDir
     Path folder;
@@ -175,9 +181,50 @@ class RunTest {
 
             assertThat(strict.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(strict.errLines())
-                    .containsExactly("without token counts there is no measure of tokens: --uncounted does without.");
+                    .containsExactly(
+                            "without token counts there is no measure of tokens: --tokenizer counts them on this side, --uncounted"
+                                    + " does without.");
             assertThat(lenient.exitCode()).as(lenient.out()).isEqualTo(ExitCode.OK);
             assertThat(lenient.out()).doesNotContain("Tokens per second");
+        }
+    }
+
+    @Test
+    void aTokenizerCountsTheTokensOfAServerThatDoesNot() throws IOException {
+        SimulatorConfig.Builder silent = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.MISSING_USAGE));
+        try (SimulatedServer server = server(silent);
+                Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
+            String scenario = "single-stream --dialect openai-chat --accuracy";
+            Session session = run(server, scenario + " --tokenizer " + TOKENIZER);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).contains("Tokens are counted on this side: " + tokenizer);
+            long counted = loggedAnswers().stream().mapToLong(tokenizer::count).sum();
+            assertThat(session.out())
+                    .containsPattern("(?m)^" + server.uri() + " +128 +128 +0 +" + Quantity.count(counted) + " +\\d+$");
+        }
+    }
+
+    @Test
+    void aTokenizerThatIsNotThereIsSaidBeforeAServerIsAsked() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session missing = run(server, "single-stream --tokenizer nowhere");
+            Session noModel = run(server, "single-stream --tokenizer hub:a/b/c");
+            Session both = run(server, "single-stream --uncounted --tokenizer " + TOKENIZER);
+
+            assertThat(List.of(missing, noModel, both))
+                    .extracting(Session::exitCode)
+                    .containsOnly(ExitCode.USAGE);
+            assertThat(missing.errLines())
+                    .containsExactly(
+                            "there is no file nowhere; a tokenizer is a tokenizer.json or the folder of a model that"
+                                    + " has one.");
+            assertThat(noModel.errLines())
+                    .containsExactly("\"a/b/c\" is no model of the hub: it is org/name, or org/name@revision.");
+            assertThat(both.errLines())
+                    .containsExactly("--uncounted and --tokenizer say the opposite: give one of them.");
+            assertThat(server.stats().succeeded()).isZero();
         }
     }
 
@@ -496,6 +543,14 @@ class RunTest {
 
     private static SimulatedServer server(SimulatorConfig.Builder config) {
         return SimulatedServer.start(config.pace(PACE).build());
+    }
+
+    private List<String> loggedAnswers() throws IOException {
+        return Pattern.compile("\"data\" : \"(\\p{XDigit}+)\"")
+                .matcher(Files.readString(folder.resolve("mlperf_log_accuracy.json")))
+                .results()
+                .map(answer -> new String(HexFormat.of().parseHex(answer.group(1)), StandardCharsets.UTF_8))
+                .toList();
     }
 
     private Session run(SimulatedServer server, String scenarioAndOptions) {

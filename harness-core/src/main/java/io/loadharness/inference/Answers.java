@@ -14,10 +14,7 @@ record Answers(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
 
     /** The response with its tokens counted, if there is any way to. */
     Response counted(Response response) {
-        if (response.tokenSource() != TokenSource.NONE || counter == null) {
-            return response;
-        }
-        return response.counted(counter.count(response.output().text()), TokenSource.TOKENIZER);
+        return counter == null ? response : response.countedBy(counter);
     }
 
     /** Why a response is no answer to a request; null if it is one. */

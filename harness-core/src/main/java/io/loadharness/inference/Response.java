@@ -39,7 +39,12 @@ public record Response(
                 Output.of(tokenIds), tokenIds.length, TokenSource.IDS, Usage.UNKNOWN, Usage.NONE, "", timeline);
     }
 
-    Response counted(int tokens, TokenSource source) {
+    /** The same with its tokens counted in its text; itself if somebody has counted them. */
+    public Response countedBy(TokenCounter counter) {
+        return tokenSource == TokenSource.NONE ? counted(counter.count(output.text()), TokenSource.TOKENIZER) : this;
+    }
+
+    private Response counted(int tokens, TokenSource source) {
         return new Response(output, tokens, source, reasoningTokens, usage, finishReason, timeline);
     }
 

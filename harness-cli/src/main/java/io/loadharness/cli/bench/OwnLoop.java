@@ -5,6 +5,7 @@ import io.loadharness.Query;
 import io.loadharness.SampleSink;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.cli.server.TokenCounting;
 import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
@@ -30,7 +31,7 @@ final class OwnLoop extends ClosedLoop implements SampleSink {
         server = new ServerUnderTest(
                 List.of(backend),
                 dialect,
-                true,
+                TokenCounting.BY_SERVER,
                 ServerUnderTest.Spread.upTo(ServerUnderTest.Spread.UNLIMITED),
                 ClientLimits.NONE,
                 new RequestSet(workload.name(), List.of(workload.request())));

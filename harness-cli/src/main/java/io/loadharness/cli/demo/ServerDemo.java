@@ -9,6 +9,7 @@ import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.Prompts;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.cli.server.TokenCounting;
 import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
@@ -79,7 +80,12 @@ final class ServerDemo implements Demo {
                 GenerationParameters.builder().maxTokens(TOKENS).build();
         Spread spread = Spread.upTo(scenario == Scenario.OFFLINE ? BATCH : Spread.UNLIMITED);
         try (ServerUnderTest sut = new ServerUnderTest(
-                List.of(backend), Dialect.VLLM_CHAT, true, spread, SHARED_PROCESS, Prompts.set(parameters))) {
+                List.of(backend),
+                Dialect.VLLM_CHAT,
+                TokenCounting.BY_SERVER,
+                spread,
+                SHARED_PROCESS,
+                Prompts.set(parameters))) {
             sut.warmUp(WARM_UPS, WARM_UP_LIMIT);
             Outcome outcome = runs.run(
                     sut.system(), sut.library(), settings(scenario), outputDir.resolve(scenario.loadGenName()));

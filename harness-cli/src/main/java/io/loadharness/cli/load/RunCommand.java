@@ -22,9 +22,13 @@ import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.cli.server.ServerUnderTest.Spread;
+import io.loadharness.cli.server.TokenCounting;
+import io.loadharness.cli.server.TokenizerOptions;
 import io.loadharness.health.ClientLimits;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.TokenCounter;
+import io.loadharness.inference.Tokenizer;
 import io.loadharness.inference.WarmUpReport;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
@@ -75,6 +79,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions client;
 
+    @Mixin
+    private TokenizerOptions tokenizing;
+
     @Option(
             names = "--max-tokens",
             paramLabel = "N",
@@ -120,7 +127,16 @@ public final class RunCommand implements Callable<Integer> {
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);
         OutputFolder.check(outputDir);
+        if (uncounted && tokenizing.isGiven()) {
+            throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
+        }
         load.tryOut(load.settings(!whole, server.longestRequest()));
+        try (Tokenizer tokenizer = tokenizing.open()) {
+            return run(load, spread, limits, Optional.ofNullable(tokenizer));
+        }
+    }
+
+    private int run(Load load, Spread spread, ClientLimits limits, Optional<TokenCounter> tokenizer) throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         RequestSet set = data.requests(
                 GenerationParameters.builder()
@@ -135,7 +151,10 @@ public final class RunCommand implements Callable<Integer> {
         out.println(found.sentence(server.urls().get(0)));
         boolean counted = !uncounted;
         if (counted && !found.reply().hasTokenCount()) {
-            throw new IOException("without token counts there is no measure of tokens: --uncounted does without");
+            TokenCounter counter =
+                    tokenizer.orElseThrow(() -> new IOException("without token counts there is no measure of"
+                            + " tokens: --tokenizer counts them on this side, --uncounted does without"));
+            out.println("Tokens are counted on this side: " + counter);
         }
         spreading.requireCounts(found.dialect(), counted);
         List<OpenAiBackend> backends = server.urls().stream()
@@ -143,7 +162,8 @@ public final class RunCommand implements Callable<Integer> {
                 .toList();
         Ceiling ceiling = Ceiling.of(backends.get(0).transportName());
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
-        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counted, spread, limits, set)) {
+        TokenCounting counting = counted ? TokenCounting.with(tokenizer) : TokenCounting.NOT_REQUIRED;
+        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counting, spread, limits, set)) {
             if (warmUps > 0) {
                 warmUp(sut, out);
             }

@@ -6,7 +6,9 @@ import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.TokenCounter;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What a server does when it is asked in a dialect.
@@ -23,11 +25,26 @@ record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
     /**
      * Asks, streamed and not, and each once more where there is an answer: the first pays for the connection. A server that keeps silent
      * is asked once.
+     *
+     * @param counter counts the tokens that the server does not
      */
-    static Finding of(ServerOptions server, String url, Dialect dialect, InferenceRequest request) {
+    static Finding of(
+            ServerOptions server,
+            String url,
+            Dialect dialect,
+            InferenceRequest request,
+            Optional<TokenCounter> counter) {
         Asked streamed = ask(server, url, dialect, true, request);
         Asked whole = streamed.reply.isTimeout() ? streamed : ask(server, url, dialect, false, request);
-        return new Finding(dialect, streamed.reply, whole.reply, streamed.overHttp2 + whole.overHttp2);
+        return new Finding(
+                dialect,
+                counted(streamed.reply, counter),
+                counted(whole.reply, counter),
+                streamed.overHttp2 + whole.overHttp2);
+    }
+
+    private static Reply counted(Reply reply, Optional<TokenCounter> counter) {
+        return counter.map(reply::countedBy).orElse(reply);
     }
 
     private record Asked(Reply reply, long overHttp2) {}

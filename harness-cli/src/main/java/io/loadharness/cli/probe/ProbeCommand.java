@@ -7,9 +7,12 @@ import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.Prompts;
 import io.loadharness.cli.server.ReadyServers;
 import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.cli.server.TokenizerOptions;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.TokenCounter;
+import io.loadharness.inference.Tokenizer;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +39,9 @@ public final class ProbeCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions server;
 
+    @Mixin
+    private TokenizerOptions tokenizing;
+
     @Option(
             names = "--max-tokens",
             paramLabel = "N",
@@ -58,6 +64,12 @@ public final class ProbeCommand implements Callable<Integer> {
                         .build())
                 .requests()
                 .get(0);
+        try (Tokenizer tokenizer = tokenizing.open()) {
+            return probeAll(request, Optional.ofNullable(tokenizer));
+        }
+    }
+
+    private int probeAll(InferenceRequest request, Optional<TokenCounter> counter) throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
         ReadyServers.await(server, readyTimeout);
@@ -65,16 +77,16 @@ public final class ProbeCommand implements Callable<Integer> {
         server.chooseModels(out, Finding.LIMIT);
         boolean allWork = true;
         for (String url : server.urls()) {
-            allWork &= probe(url, request, out);
+            allWork &= probe(url, request, counter, out);
         }
         return allWork ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private boolean probe(String url, InferenceRequest request, PrintWriter out) {
+    private boolean probe(String url, InferenceRequest request, Optional<TokenCounter> counter, PrintWriter out) {
         List<Dialect> dialects = server.dialect().map(List::of).orElse(DialectSearch.ORDER);
         List<Finding> findings = new ArrayList<>();
         for (Dialect each : dialects) {
-            findings.add(Finding.of(server, url, each, request));
+            findings.add(Finding.of(server, url, each, request, counter));
             if (findings.get(findings.size() - 1).isSilence()) {
                 break;
             }

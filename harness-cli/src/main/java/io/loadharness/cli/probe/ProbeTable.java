@@ -7,6 +7,7 @@ import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.Reply;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Response;
+import io.loadharness.inference.TokenSource;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,9 @@ final class ProbeTable {
         if (!reply.hasTokenCount()) {
             return "An answer takes " + time(reply.latency()) + first + ". " + uncounted(finding);
         }
-        return "An answer of " + tokens(reply) + " tokens" + prompt + " takes " + time(reply.latency()) + first + ".";
+        String counted = response.tokenSource() == TokenSource.TOKENIZER ? ", counted on this side," : "";
+        return "An answer of " + tokens(reply) + " tokens" + counted + prompt + " takes " + time(reply.latency())
+                + first + ".";
     }
 
     private static String uncounted(Finding finding) {

@@ -7,6 +7,7 @@ import io.loadharness.inference.Output;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.TokenSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -38,6 +39,11 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
             }
         });
         return reply.join();
+    }
+
+    /** The same with the tokens of the answer counted, if nobody has. */
+    public Reply countedBy(TokenCounter counter) {
+        return new Reply(response.map(answer -> answer.countedBy(counter)), failure);
     }
 
     /** A failure in words. */

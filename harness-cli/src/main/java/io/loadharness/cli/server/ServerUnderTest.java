@@ -47,13 +47,13 @@ public final class ServerUnderTest implements AutoCloseable {
     /**
      * Takes over the backends.
      *
-     * @param tokensRequired whether an answer whose tokens nobody can count is a failure
+     * @param counting who counts the tokens of answers
      * @param limits beyond what the run is client-limited
      */
     public ServerUnderTest(
             List<OpenAiBackend> backends,
             Dialect dialect,
-            boolean tokensRequired,
+            TokenCounting counting,
             Spread spread,
             ClientLimits limits,
             RequestSet set) {
@@ -64,9 +64,10 @@ public final class ServerUnderTest implements AutoCloseable {
                 .batchSize(spread.batchSize())
                 .order(spread.order())
                 .answerForm(DialectSearch.formOf(dialect))
-                .tokensRequired(tokensRequired)
+                .tokensRequired(counting.isRequired())
                 .observer(times)
                 .clientLimits(limits);
+        counting.counter().ifPresent(builder::tokenCounter);
         for (int i = 0; i < backends.size(); i++) {
             int weight = spread.weights().isEmpty() ? 1 : spread.weights().get(i);
             builder.backend(backends.get(i), weight, spread.concurrency());
