@@ -24,7 +24,7 @@ class RandomPromptsTest {
                 .containsExactly(5, 6, 7, 8, 9);
         assertThat(rows.all()).allSatisfy(row -> assertThat((List<?>) row.get("input_ids"))
                 .hasSizeBetween(10, 128)
-                .allMatch(id -> (int) id >= 3 && (int) id < 1000));
+                .allMatch(id -> (long) id >= 3 && (long) id < 1000));
         assertThat(rows.all().stream()
                         .mapToInt(row -> ((List<?>) row.get("input_ids")).size())
                         .average()
