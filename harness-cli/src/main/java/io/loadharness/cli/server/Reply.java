@@ -21,10 +21,23 @@ import java.util.concurrent.CompletableFuture;
  */
 public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
-    /** Sends a request and waits for its end, which the backend's time limits bring in any case. */
+    /** Sends a request, if the backend can say it, and waits for its end, which the backend's time limits bring in any case. */
     public static Reply of(InferenceBackend backend, InferenceRequest request) {
         CompletableFuture<Reply> reply = new CompletableFuture<>();
-        backend.send(request, new ResponseListener() {
+        try {
+            backend.send(request, completing(reply));
+        } catch (IllegalArgumentException e) { // the dialect has no words for such a prompt
+            return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, e.getMessage()));
+        }
+        return reply.join();
+    }
+
+    private static Reply failed(Failure failure) {
+        return new Reply(Optional.empty(), Optional.of(failure));
+    }
+
+    private static ResponseListener completing(CompletableFuture<Reply> reply) {
+        return new ResponseListener() {
             @Override
             public void firstToken(long nanos, Output first) {}
 
@@ -35,10 +48,9 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
             @Override
             public void failed(Failure failure, Timeline timeline) {
-                reply.complete(new Reply(Optional.empty(), Optional.of(failure)));
+                reply.complete(Reply.failed(failure));
             }
-        });
-        return reply.join();
+        };
     }
 
     /** The same with the tokens of the answer counted, if nobody has. */
