@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -101,7 +101,13 @@ final class HubDownload {
     }
 
     private HttpResponse<Path> send(HttpRequest request, Path part, Path version, URI home) throws IOException {
-        CompletableFuture<HttpResponse<Path>> coming = client.sendAsync(request, head -> body(head, part, version));
+        // On a thread of its own: sendAsync ends in the common pool, whose threads may all be waiting for this
+        // download.
+        FutureTask<HttpResponse<Path>> coming =
+                new FutureTask<>(() -> client.send(request, head -> body(head, part, version)));
+        Thread downloading = new Thread(coming, "hub-download");
+        downloading.setDaemon(true);
+        downloading.start();
         try {
             return coming.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
