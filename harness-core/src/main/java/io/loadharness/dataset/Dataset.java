@@ -62,11 +62,7 @@ public final class Dataset {
             throw DatasetException.of(name + " has no rows");
         }
         Map<String, Column> columns = builder.build();
-        Map<StandardColumn, String> standard = new EnumMap<>(StandardColumn.class);
-        for (StandardColumn meaning : StandardColumn.values()) {
-            meaning.among(columns.keySet()).ifPresent(column -> standard.put(meaning, column));
-        }
-        return new Dataset(name, IN_MEMORY, (int) builder.rows(), columns, standard);
+        return new Dataset(name, IN_MEMORY, (int) builder.rows(), columns, StandardColumn.among(columns.keySet()));
     }
 
     /** What logs and results call it: the file's name. */

@@ -102,17 +102,15 @@ public final class DatasetReader {
     }
 
     private Map<StandardColumn, String> meanings(String dataset, Set<String> names) throws DatasetException {
-        Map<StandardColumn, String> meanings = new EnumMap<>(StandardColumn.class);
-        for (StandardColumn meaning : StandardColumn.values()) {
-            String name = chosen.get(meaning);
-            if (name != null && !names.contains(name)) {
+        for (String name : chosen.values()) {
+            if (!names.contains(name)) {
                 throw DatasetException.of(Dataset.unknown(dataset, name, names));
             }
-            Set<String> free = new LinkedHashSet<>(names);
-            free.removeAll(chosen.values());
-            Optional<String> found = name != null ? Optional.of(name) : meaning.among(free);
-            found.ifPresent(each -> meanings.put(meaning, each));
         }
+        Set<String> free = new LinkedHashSet<>(names);
+        free.removeAll(chosen.values());
+        Map<StandardColumn, String> meanings = StandardColumn.among(free);
+        meanings.putAll(chosen);
         return meanings;
     }
 }

@@ -1,7 +1,8 @@
 package io.loadharness.dataset;
 
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 
 /** What a run looks for in a data set, whatever its file calls it. */
@@ -49,8 +50,12 @@ public enum StandardColumn {
         return userName;
     }
 
-    /** The column of a file that is it, if none was chosen; the first of the known names that the file has. */
-    Optional<String> among(Set<String> names) {
-        return aliases.stream().filter(names::contains).findFirst();
+    /** What columns mean by their names: for each meaning, the first of its known names that there is. */
+    static Map<StandardColumn, String> among(Set<String> names) {
+        Map<StandardColumn, String> meanings = new EnumMap<>(StandardColumn.class);
+        for (StandardColumn meaning : values()) {
+            meaning.aliases.stream().filter(names::contains).findFirst().ifPresent(name -> meanings.put(meaning, name));
+        }
+        return meanings;
     }
 }

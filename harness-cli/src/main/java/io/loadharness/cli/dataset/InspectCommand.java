@@ -1,5 +1,6 @@
 package io.loadharness.cli.dataset;
 
+import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.Table;
 import io.loadharness.cli.options.Counts;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,7 +64,7 @@ public final class InspectCommand implements Callable<Integer> {
             out.println();
             printRow(dataset, row, out);
         }
-        return 0;
+        return ExitCode.OK;
     }
 
     private static void printColumns(Dataset dataset, PrintWriter out) {
@@ -92,7 +94,7 @@ public final class InspectCommand implements Callable<Integer> {
     }
 
     private static Optional<LengthHistogram> lengths(Dataset dataset) {
-        return Arrays.asList(StandardColumn.INPUT_IDS, StandardColumn.INPUT_LENS, StandardColumn.INPUT).stream()
+        return Stream.of(StandardColumn.INPUT_IDS, StandardColumn.INPUT_LENS, StandardColumn.INPUT)
                 .filter(each -> dataset.find(each).isPresent())
                 .findFirst()
                 .flatMap(each -> LengthHistogram.of(
