@@ -70,7 +70,7 @@ final class JvmClient implements HttpClientUnderTest {
 
     private static String firstTokens(FirstTokenProbe probe, double perSecond, int requests)
             throws IOException, InterruptedException {
-        long[] unused = probe.run(perSecond, requests / 4); // its connections are made now
+        long[] unused = probe.run(perSecond, requests); // makes its connections and warms its code
         return FirstTokens.of(probe.run(perSecond, requests)).line();
     }
 
