@@ -1,6 +1,7 @@
 /** The contract that a user subclasses and calls, and the way to inference servers. Pure Java. */
 module io.loadharness.core {
     requires com.fasterxml.jackson.core;
+    requires com.fasterxml.jackson.dataformat.cbor;
     requires de.siegmar.fastcsv;
     requires java.management;
     requires java.net.http;
@@ -10,6 +11,7 @@ module io.loadharness.core {
     exports io.loadharness.health;
     exports io.loadharness.http;
     exports io.loadharness.inference;
+    exports io.loadharness.record;
     exports io.loadharness.workload;
     exports io.loadharness.schedule;
 

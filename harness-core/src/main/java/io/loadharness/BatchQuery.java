@@ -25,15 +25,15 @@ final class BatchQuery extends Query {
         }
     }
 
-    BatchQuery(SampleSink sink, long[] idsAndIndices) {
-        super(sink);
+    BatchQuery(SampleSink sink, long[] idsAndIndices, long lateNanos) {
+        super(sink, lateNanos);
         this.size = idsAndIndices.length / 2;
         this.batch = null;
         this.samples = new Samples(idsAndIndices);
     }
 
     BatchQuery(SampleSink sink, int size, SampleBatch batch) {
-        super(sink);
+        super(sink, 0);
         this.size = size;
         this.batch = batch;
     }

@@ -14,19 +14,31 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     private static final long PAUSE_NANOS = 1000;
 
     final SampleSink sink;
+    private final long lateNanos;
 
-    Query(SampleSink sink) {
+    Query(SampleSink sink, long lateNanos) {
         this.sink = sink;
+        this.lateNanos = lateNanos;
     }
 
-    /** A query of one sample. For those who write a {@link LoadGenerator}. */
+    /** A query of one sample that is issued when it is due. For those who write a {@link LoadGenerator}. */
     public static Query of(SampleSink sink, long id, int index) {
-        return new SingleQuery(sink, id, index);
+        return of(sink, id, index, 0);
+    }
+
+    /** A query of one sample that is issued some nanoseconds after it was due. */
+    public static Query of(SampleSink sink, long id, int index, long lateNanos) {
+        return new SingleQuery(sink, id, index, lateNanos);
     }
 
     /** A query of samples given as id, index, id, index and so on. The array becomes the query's. */
     public static Query of(SampleSink sink, long[] idsAndIndices) {
-        return new BatchQuery(sink, idsAndIndices);
+        return of(sink, idsAndIndices, 0);
+    }
+
+    /** A query of samples that is issued some nanoseconds after it was due. The array becomes the query's. */
+    public static Query of(SampleSink sink, long[] idsAndIndices, long lateNanos) {
+        return new BatchQuery(sink, idsAndIndices, lateNanos);
     }
 
     /** A query of samples that stay with the generator until somebody looks at one of them. */
@@ -36,6 +48,11 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
 
     /** The number of samples. */
     public abstract int size();
+
+    /** How much later than it was scheduled it is issued; zero where nothing is scheduled. */
+    public final long lateNanos() {
+        return lateNanos;
+    }
 
     /**
      * Completes, without an answer, every sample that is still open. The cheapest way through a large query.

@@ -12,13 +12,6 @@ public interface RunWatch {
     RunWatch NONE = List::of;
 
     /**
-     * A query is about to be issued. Called on the threads that issue, before {@link SystemUnderTest#issueQuery}.
-     *
-     * @param lateNanos how much later that is than it was scheduled; zero where nothing is scheduled
-     */
-    default void issuing(long lateNanos) {}
-
-    /**
      * The run is over, well or not. Called once, on a thread of the generator.
      *
      * @return why the figures of the run are not those of what was to be measured but of the client, one sentence each; none if they

@@ -22,8 +22,8 @@ final class SingleQuery extends Query {
     @SuppressWarnings("FieldMayBeFinal") // written through STATE
     volatile byte state; // OPEN; written as a value it would cost a memory barrier
 
-    SingleQuery(SampleSink sink, long id, int index) {
-        super(sink);
+    SingleQuery(SampleSink sink, long id, int index, long lateNanos) {
+        super(sink, lateNanos);
         this.id = id;
         this.index = index;
     }

@@ -79,10 +79,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyHttpAndDatasetReadJson() {
+    void onlyHttpDatasetAndRecordKnowJackson() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(name("http"), name("dataset"))
+                .resideOutsideOfPackages(name("http"), name("dataset"), name("record"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.fasterxml.jackson..")

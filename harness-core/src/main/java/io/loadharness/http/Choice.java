@@ -117,16 +117,7 @@ final class Choice {
     }
 
     private Timeline timeline(Wire wire, long last, long done) {
-        return new Timeline(
-                Timeline.UNKNOWN,
-                Timeline.UNKNOWN,
-                wire.taken(),
-                wire.sent(),
-                wire.firstByte(),
-                firstToken,
-                firstAnswer,
-                last,
-                done);
+        return Timeline.ofRequest(wire.taken(), wire.sent(), wire.firstByte(), firstToken, firstAnswer, last, done);
     }
 
     private Output soFar() {

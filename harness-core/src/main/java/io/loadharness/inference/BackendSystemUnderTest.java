@@ -107,6 +107,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     @Override
     public void issueQuery(Query query) {
         long now = System.nanoTime();
+        sends.issued(query.lateNanos());
         outstanding.issued(query.size());
         if (queues.size() == 1) {
             enqueue(queues.get(0), new Work(query, positions(query), now));
@@ -134,11 +135,6 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         ClientWatch watch = ClientWatch.start(outstanding::any, readers, sends);
         long strayBefore = strayBytes();
         return new RunWatch() {
-            @Override
-            public void issuing(long lateNanos) {
-                sends.issued(lateNanos);
-            }
-
             @Override
             public List<String> end() {
                 ClientHealth seen = watch.end();
@@ -228,7 +224,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             calls.add(new SampleCall(sample, request, answers, batch, watcher));
             batchRequests.add(request);
         } catch (RuntimeException e) {
-            fail(new SampleCall(sample, null, answers, batch, null), e);
+            fail(new SampleCall(sample, null, answers, batch, new Unsent(observer, sample)), e);
         }
     }
 
@@ -257,8 +253,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private void giveUp(WorkQueue.Taken taken) {
         Failure failure = new Failure(Failure.Kind.CANCELLED, "the system under test was closed before it was sent");
         for (int position : taken.positions()) {
+            QuerySample sample = taken.work().query.get(position);
             try {
-                taken.work().query.get(position).fail(failure);
+                sample.fail(failure);
+                observer.unsent(sample.index(), failure, taken.work().endedNow());
             } catch (IllegalStateException runIsOver) {
                 taken.work().abandon();
             }

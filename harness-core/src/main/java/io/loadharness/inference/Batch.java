@@ -28,8 +28,9 @@ final class Batch {
         return endpoint;
     }
 
-    long issuedNanos() {
-        return work.issuedNanos;
+    /** The times of one of its samples, with those that its backend does not know. */
+    Timeline complete(Timeline times, long firstTold, long told) {
+        return times.ofSample(work.scheduledNanos, work.issuedNanos, firstTold, told);
     }
 
     boolean isDone() {

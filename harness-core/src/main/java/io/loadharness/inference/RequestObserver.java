@@ -1,5 +1,7 @@
 package io.loadharness.inference;
 
+import io.loadharness.Failure;
+
 /**
  * Watches the requests of a {@link BackendSystemUnderTest}, for instance to record them. Called on the threads that send; safe for any
  * number of threads.
@@ -17,4 +19,7 @@ public interface RequestObserver {
      * @return hears how it goes, after the load generator did, with complete timelines; null if nobody wants to know
      */
     ResponseListener sending(InferenceRequest request, String endpoint);
+
+    /** A sample has ended without having been sent. */
+    default void unsent(int sampleIndex, Failure failure, Timeline times) {}
 }

@@ -48,14 +48,7 @@ public record Response(
         return new Response(output, tokens, source, reasoningTokens, usage, finishReason, timeline);
     }
 
-    Response issued(long scheduledNanos, long issuedNanos) {
-        return new Response(
-                output,
-                tokenCount,
-                tokenSource,
-                reasoningTokens,
-                usage,
-                finishReason,
-                timeline.issued(scheduledNanos, issuedNanos));
+    Response at(Timeline newTimeline) {
+        return new Response(output, tokenCount, tokenSource, reasoningTokens, usage, finishReason, newTimeline);
     }
 }

@@ -18,7 +18,11 @@ final class SampleCall implements ResponseListener {
     private final Answers answers;
     private final Batch batch;
     private final ResponseListener observer;
-    private int events; // the calls of a backend come one after the other
+
+    // The calls of a backend come one after the other.
+    private int events;
+    private long firstTold = Timeline.UNKNOWN;
+
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
     SampleCall(QuerySample sample, InferenceRequest request, Answers answers, Batch batch, ResponseListener observer) {
@@ -40,6 +44,7 @@ final class SampleCall implements ResponseListener {
                     isEnded() ? sample + " has already ended" : sample + " has already had its first token");
         }
         events++;
+        firstTold = System.nanoTime();
         toGenerator(() -> {
             if (answers.form() == AnswerForm.TOKEN_IDS) {
                 sample.firstTokenComplete(first.tokenIds());
@@ -63,7 +68,7 @@ final class SampleCall implements ResponseListener {
     @Override
     public void end(Response response) {
         claim();
-        Response counted = response.issued(Timeline.UNKNOWN, batch.issuedNanos());
+        Response counted = response;
         Failure objection;
         try {
             counted = answers.counted(counted);
@@ -81,9 +86,10 @@ final class SampleCall implements ResponseListener {
             if (objection != null) {
                 fail(objection, counted.timeline());
             } else {
+                long told = System.nanoTime();
                 toGenerator(() -> answer(counted));
                 if (observer != null) {
-                    observer.end(counted);
+                    observer.end(counted.at(batch.complete(counted.timeline(), firstTold, told)));
                 }
             }
         } finally {
@@ -97,7 +103,7 @@ final class SampleCall implements ResponseListener {
         batch.count(failure.kind(), 0);
         batch.went(timeline, events);
         try {
-            fail(failure, timeline.issued(Timeline.UNKNOWN, batch.issuedNanos()));
+            fail(failure, timeline);
         } finally {
             batch.ended();
         }
@@ -118,9 +124,10 @@ final class SampleCall implements ResponseListener {
     }
 
     private void fail(Failure failure, Timeline timeline) {
+        long told = System.nanoTime();
         toGenerator(() -> sample.fail(failure));
         if (observer != null) {
-            observer.failed(failure, timeline);
+            observer.failed(failure, batch.complete(timeline, firstTold, told));
         }
     }
 

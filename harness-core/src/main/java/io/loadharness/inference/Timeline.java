@@ -12,6 +12,8 @@ package io.loadharness.inference;
  * @param firstAnswer when the first chunk with a token that is not reasoning came
  * @param lastToken when the last chunk with a token came
  * @param done when the answer was complete, or had failed
+ * @param firstTold when the load generator was told of the first token
+ * @param told when the load generator was told of the end
  */
 public record Timeline(
         long scheduled,
@@ -22,19 +24,38 @@ public record Timeline(
         long firstToken,
         long firstAnswer,
         long lastToken,
-        long done) {
+        long done,
+        long firstTold,
+        long told) {
 
     /** What did not happen, or nobody knows when. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    /** A request of which only the end is known. */
-    public static Timeline endedAt(long nanos) {
-        return new Timeline(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, nanos);
+    /** What a backend knows of a request. */
+    public static Timeline ofRequest(
+            long taken, long sent, long firstByte, long firstToken, long firstAnswer, long lastToken, long done) {
+        return new Timeline(
+                UNKNOWN, UNKNOWN, taken, sent, firstByte, firstToken, firstAnswer, lastToken, done, UNKNOWN, UNKNOWN);
     }
 
-    /** The same with the beginning, which a backend does not know. */
-    public Timeline issued(long scheduledNanos, long issuedNanos) {
+    /** A request of which only the end is known. */
+    public static Timeline endedAt(long nanos) {
+        return ofRequest(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, nanos);
+    }
+
+    /** The same with what only the system under test knows. */
+    Timeline ofSample(long scheduledNanos, long issuedNanos, long firstToldNanos, long toldNanos) {
         return new Timeline(
-                scheduledNanos, issuedNanos, taken, sent, firstByte, firstToken, firstAnswer, lastToken, done);
+                scheduledNanos,
+                issuedNanos,
+                taken,
+                sent,
+                firstByte,
+                firstToken,
+                firstAnswer,
+                lastToken,
+                done,
+                firstToldNanos,
+                toldNanos);
     }
 }

@@ -7,6 +7,7 @@ final class Work {
 
     final Query query;
     final long issuedNanos;
+    final long scheduledNanos;
     private final int[] positions;
     private int next;
 
@@ -17,6 +18,7 @@ final class Work {
         this.query = query;
         this.positions = positions;
         this.issuedNanos = issuedNanos;
+        this.scheduledNanos = issuedNanos - query.lateNanos();
     }
 
     void abandon() {
@@ -25,6 +27,12 @@ final class Work {
 
     boolean isAbandoned() {
         return abandoned;
+    }
+
+    /** The times of a sample of it that was never sent. */
+    Timeline endedNow() {
+        long now = System.nanoTime();
+        return Timeline.endedAt(now).ofSample(scheduledNanos, issuedNanos, Timeline.UNKNOWN, now);
     }
 
     int remaining() {

@@ -1,7 +1,6 @@
 package io.loadharness.schedule;
 
 import io.loadharness.Query;
-import io.loadharness.RunWatch;
 import io.loadharness.SystemUnderTest;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -17,7 +16,6 @@ final class Issuer {
     private final Intake intake;
     private final Callbacks callbacks;
     private final EarlyEnd earlyEnd;
-    private RunWatch watch;
     private long begin;
 
     Issuer(PreparedRun prepared, SampleTable table, Intake intake, Callbacks callbacks, EarlyEnd earlyEnd) {
@@ -31,8 +29,7 @@ final class Issuer {
     }
 
     /** Issues all there is and waits until it has ended, unless the run ends early. */
-    void run(RunWatch runWatch) {
-        watch = runWatch;
+    void run() {
         begin = pacer.now();
         intake.begin(begin);
         Optional<Sessions> sessions = prepared.schedule().sessions();
@@ -116,10 +113,8 @@ final class Issuer {
     private void issue(int session, int index, long due, long now) {
         int number = table.add(index, due, now);
         SystemUnderTest sut = prepared.sut();
-        callbacks.call("issueQuery", () -> {
-            watch.issuing(Math.max(0, now - due));
-            sut.issueQuery(Query.of(intake, Intake.id(session, number), index));
-        });
+        Query query = Query.of(intake, Intake.id(session, number), index, Math.max(0, now - due));
+        callbacks.call("issueQuery", () -> sut.issueQuery(query));
     }
 
     private void finish() {

@@ -70,7 +70,7 @@ final class ScheduledRun implements TestRun {
                     () -> watch[0] = Objects.requireNonNull(
                             prepared.sut().watchRun(prepared.schedule().scenario()), "watchRun returned null"));
             if (!earlyEnd.isEnding()) {
-                issueLoaded(watch[0]);
+                issueLoaded();
             }
         } catch (Throwable e) {
             earlyEnd.fail("the harness", e);
@@ -79,11 +79,11 @@ final class ScheduledRun implements TestRun {
         conclude(objections[0]);
     }
 
-    private void issueLoaded(RunWatch watch) {
+    private void issueLoaded() {
         QuerySampleLibrary library = prepared.library();
         int[] indices = prepared.samples().indices();
         if (callbacks.call("loadSamplesToRam", () -> library.loadSamplesToRam(indices.clone()))) {
-            issuer.run(watch);
+            issuer.run();
             Thread.interrupted(); // was for a callback that has returned
             callbacks.call("unloadSamplesFromRam", () -> library.unloadSamplesFromRam(indices));
         }

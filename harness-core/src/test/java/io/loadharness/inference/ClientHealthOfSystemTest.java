@@ -78,6 +78,6 @@ class ClientHealthOfSystemTest {
     }
 
     private static Timeline timeline(long taken, long sent) {
-        return new Timeline(Timeline.UNKNOWN, Timeline.UNKNOWN, taken, sent, sent, Timeline.UNKNOWN, sent, sent, sent);
+        return Timeline.ofRequest(taken, sent, sent, Timeline.UNKNOWN, sent, sent, sent);
     }
 }

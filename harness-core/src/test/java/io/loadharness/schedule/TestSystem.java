@@ -18,6 +18,7 @@ final class TestSystem extends SystemUnderTest {
 
     private final Answer answer;
     private final List<QuerySample> samples = new CopyOnWriteArrayList<>();
+    private final List<Long> latenesses = new CopyOnWriteArrayList<>();
     private volatile RunWatch watch = RunWatch.NONE;
     private volatile Scenario scenario;
     private volatile int flushes;
@@ -40,6 +41,7 @@ final class TestSystem extends SystemUnderTest {
 
     @Override
     public void issueQuery(Query query) throws Exception {
+        latenesses.add(query.lateNanos());
         for (QuerySample sample : query) {
             samples.add(sample);
             answer.give(sample);
@@ -54,6 +56,10 @@ final class TestSystem extends SystemUnderTest {
 
     List<QuerySample> samples() {
         return samples;
+    }
+
+    List<Long> latenesses() {
+        return latenesses;
     }
 
     List<Integer> indices() {

@@ -40,16 +40,7 @@ final class EngineBackend implements InferenceBackend {
                 listener.tokens(now, 1);
             }
         }
-        Timeline times = new Timeline(
-                Timeline.UNKNOWN,
-                Timeline.UNKNOWN,
-                sent,
-                sent,
-                firstToken,
-                firstToken,
-                firstToken,
-                now,
-                System.nanoTime());
+        Timeline times = Timeline.ofRequest(sent, sent, firstToken, firstToken, firstToken, now, System.nanoTime());
         listener.end(Response.of(answer, times));
     }
 

@@ -70,7 +70,7 @@ final class MlperfRun implements TestRun {
     }
 
     private StepLoop newLoop() {
-        StepLoop loop = new StepLoop(prepared, sink, ending, nanos -> clientWatch.issuing(nanos));
+        StepLoop loop = new StepLoop(prepared, sink, ending);
         loops.add(loop);
         return loop;
     }

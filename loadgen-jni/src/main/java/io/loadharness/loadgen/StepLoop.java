@@ -9,7 +9,6 @@ import io.loadharness.loadgen.Bridge.NativeSteps;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.util.function.LongConsumer;
 import org.bytedeco.javacpp.Pointer;
 
 /**
@@ -23,32 +22,23 @@ final class StepLoop {
         "", "issueQuery", "issueQuery", "issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam"
     };
 
-    /** Offline issues all it has at once, which has no time to be late for. */
-    private static final long NOT_LATE = 0;
-
     private final PreparedRun prepared;
     private final SystemUnderTest sut;
     private final QuerySampleLibrary library;
     private final AnswerSink sink;
     private final Ending ending;
-    private final LongConsumer lateness;
     private final IssuedQueries issued = new IssuedQueries();
 
     private NativeSteps steps;
     private boolean over;
 
-    /**
-     * One thread of LoadGen.
-     *
-     * @param lateness hears by how many nanoseconds each query is issued late
-     */
-    StepLoop(PreparedRun prepared, AnswerSink sink, Ending ending, LongConsumer lateness) {
+    /** One thread of LoadGen. */
+    StepLoop(PreparedRun prepared, AnswerSink sink, Ending ending) {
         this.prepared = prepared;
         this.sut = prepared.sut();
         this.library = prepared.library();
         this.sink = sink;
         this.ending = ending;
-        this.lateness = lateness;
     }
 
     IssuedQueries issued() {
@@ -114,10 +104,9 @@ final class StepLoop {
 
     private void take(int step, long first, long second, long third) throws Exception {
         switch (step) {
-            case Bridge.ISSUE_SAMPLE -> issue(Query.of(sink, first, (int) second), third);
-            case Bridge.ISSUE_SAMPLES -> issue(Query.of(sink, samples(first, (int) second)), third);
-            case Bridge.ISSUE_BATCH ->
-                issue(Query.of(sink, (int) second, new OfferedBatch(sink, first, (int) second)), NOT_LATE);
+            case Bridge.ISSUE_SAMPLE -> issue(Query.of(sink, first, (int) second, third));
+            case Bridge.ISSUE_SAMPLES -> issue(Query.of(sink, samples(first, (int) second), third));
+            case Bridge.ISSUE_BATCH -> issue(Query.of(sink, (int) second, new OfferedBatch(sink, first, (int) second)));
             case Bridge.FLUSH_QUERIES -> sut.flushQueries();
             case Bridge.LOAD_SAMPLES -> library.loadSamplesToRam(indices(first, (int) second));
             case Bridge.UNLOAD_SAMPLES -> library.unloadSamplesFromRam(indices(first, (int) second));
@@ -125,8 +114,7 @@ final class StepLoop {
         }
     }
 
-    private void issue(Query query, long lateNanos) throws Exception {
-        lateness.accept(lateNanos);
+    private void issue(Query query) throws Exception {
         issued.add(query);
         sut.issueQuery(query);
     }

@@ -1,0 +1,25 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+import io.loadharness.QuerySample;
+
+/** Tells an observer of a sample for which there is no request that could be sent. */
+record Unsent(RequestObserver observer, QuerySample sample) implements ResponseListener {
+
+    @Override
+    public void firstToken(long nanos, Output first) {}
+
+    @Override
+    public void end(Response response) {}
+
+    @Override
+    public void failed(Failure failure, Timeline timeline) {
+        int index;
+        try {
+            index = sample.index();
+        } catch (IllegalStateException runIsOver) {
+            return;
+        }
+        observer.unsent(index, failure, timeline);
+    }
+}

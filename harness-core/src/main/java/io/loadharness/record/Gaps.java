@@ -1,0 +1,54 @@
+package io.loadharness.record;
+
+import java.util.Arrays;
+
+/** The moments of one answer's pieces as gaps, at four bytes each until one of them is longer than four seconds. For one thread at a time. */
+final class Gaps {
+
+    private static final int FEW = 16;
+    private static final long MOST_OF_32_BITS = 0xFFFF_FFFFL;
+
+    private int size;
+    private long last;
+    private int[] small = new int[FEW];
+    private long[] large;
+
+    void begin(long nanos) {
+        last = nanos;
+    }
+
+    void add(long nanos) {
+        long gap = Math.max(0, nanos - last);
+        last = Math.max(last, nanos);
+        if (large == null && gap > MOST_OF_32_BITS) {
+            large = toArray();
+            small = null;
+        }
+        if (large != null) {
+            large = size < large.length ? large : Arrays.copyOf(large, Math.max(FEW, 2 * size));
+            large[size] = gap;
+        } else {
+            small = size < small.length ? small : Arrays.copyOf(small, 2 * size);
+            small[size] = (int) gap;
+        }
+        size++;
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean fitsIn32Bits() {
+        return large == null;
+    }
+
+    long get(int i) {
+        return large == null ? Integer.toUnsignedLong(small[i]) : large[i];
+    }
+
+    private long[] toArray() {
+        long[] all = new long[size];
+        Arrays.setAll(all, this::get);
+        return all;
+    }
+}

@@ -1,0 +1,13 @@
+package io.loadharness.record;
+
+import java.io.IOException;
+
+/** A file of records that is none, or was changed. The message says where and what. */
+public final class RecordException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    RecordException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,164 @@
+package io.loadharness.record;
+
+import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
+import com.fasterxml.jackson.dataformat.cbor.CBORGenerator;
+import io.loadharness.Failure;
+import io.loadharness.inference.Timeline;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Writes samples as a sequence of CBOR items (RFC 8742). Texts that many samples share stand in the file once, before the first of
+ * them. For one thread.
+ */
+final class RecordWriter {
+
+    /** Further texts of a kind of failure are not kept: a server can say something new each time. */
+    private static final int MOST_TEXTS_OF_A_KIND = 100;
+
+    private static final String OTHERS = "one of many further messages, which are not kept";
+
+    private final CBORGenerator out;
+    private final long origin;
+    private final Map<String, Integer> endpoints = new HashMap<>();
+    private final Map<String, Integer> finishReasons = new HashMap<>();
+    private final Map<Failure, Integer> failures = new HashMap<>();
+    private final Map<Failure.Kind, Integer> textsOfKind = new EnumMap<>(Failure.Kind.class);
+    private long samples;
+    private byte[] gapBytes = new byte[0];
+
+    /** @param originNanos the moment of the header's {@code started}, in {@link System#nanoTime()} */
+    RecordWriter(OutputStream stream, Instant started, long originNanos) throws IOException {
+        out = new CBORFactory().createGenerator(stream);
+        origin = originNanos;
+        out.writeStartObject(4);
+        out.writeStringField("format", RecordHeader.FORMAT);
+        out.writeNumberField("version", RecordHeader.CURRENT);
+        out.writeNumberField("started_unix_s", started.getEpochSecond());
+        out.writeNumberField("started_ns", started.getNano());
+        out.writeEndObject();
+        out.flush();
+    }
+
+    void write(Recording sample) throws IOException {
+        int endpoint = sample.endpoint.isEmpty() ? -1 : endpoint(sample.endpoint);
+        int failure = sample.failure == null ? -1 : failure(sample.failure);
+        int finish = sample.finishReason.isEmpty() ? -1 : finishReason(sample.finishReason);
+        out.writeStartArray(sample, RecordField.values().length);
+        out.writeNumber(sample.sampleIndex);
+        idOrNull(endpoint);
+        idOrNull(failure);
+        times(sample.times);
+        out.writeNumber(sample.promptTokens());
+        out.writeNumber(sample.usage.cached());
+        out.writeNumber(sample.usage.completion());
+        out.writeNumber(sample.usage.reasoning());
+        out.writeNumber(sample.tokens);
+        out.writeString(sample.tokenSource.name().toLowerCase(Locale.ROOT));
+        idOrNull(finish);
+        gaps(sample.gaps);
+        out.writeEndArray();
+        samples++;
+    }
+
+    private void times(Timeline times) throws IOException {
+        long due = times.scheduled();
+        out.writeNumber(due - origin);
+        since(due, times.issued());
+        since(due, times.taken());
+        since(due, times.sent());
+        since(due, times.firstByte());
+        since(due, times.firstToken());
+        since(due, times.firstAnswer());
+        since(due, times.lastToken());
+        since(due, times.done());
+        since(due, times.firstTold());
+        since(due, times.told());
+    }
+
+    private void since(long due, long moment) throws IOException {
+        if (moment == Timeline.UNKNOWN) {
+            out.writeNull();
+        } else {
+            out.writeNumber(moment - due);
+        }
+    }
+
+    private void idOrNull(int id) throws IOException {
+        if (id < 0) {
+            out.writeNull();
+        } else {
+            out.writeNumber(id);
+        }
+    }
+
+    private void gaps(Gaps gaps) throws IOException {
+        boolean small = gaps.fitsIn32Bits();
+        int bytes = gaps.size() * (small ? Integer.BYTES : Long.BYTES);
+        if (gapBytes.length < bytes) {
+            gapBytes = new byte[2 * bytes];
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(gapBytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < gaps.size(); i++) {
+            if (small) {
+                buffer.putInt((int) gaps.get(i));
+            } else {
+                buffer.putLong(gaps.get(i));
+            }
+        }
+        out.writeTag(small ? TypedArrays.UINT32_LE : TypedArrays.UINT64_LE);
+        out.writeBinary(gapBytes, 0, bytes);
+    }
+
+    private int endpoint(String name) throws IOException {
+        Integer known = endpoints.putIfAbsent(name, endpoints.size());
+        return known != null ? known : define(RecordField.ENDPOINT, endpoints.size() - 1, name);
+    }
+
+    private int finishReason(String reason) throws IOException {
+        Integer known = finishReasons.putIfAbsent(reason, finishReasons.size());
+        return known != null ? known : define(RecordField.FINISH_REASON, finishReasons.size() - 1, reason);
+    }
+
+    private int failure(Failure failure) throws IOException {
+        Integer known = failures.get(failure);
+        if (known != null) {
+            return known;
+        }
+        Failure.Kind kind = failure.kind();
+        if (textsOfKind.merge(kind, 1, Integer::sum) > MOST_TEXTS_OF_A_KIND
+                && !failure.message().equals(OTHERS)) {
+            return failure(new Failure(kind, OTHERS));
+        }
+        failures.put(failure, failures.size());
+        return define(RecordField.FAILURE, failures.size() - 1, kind + ": " + failure.message());
+    }
+
+    private int define(RecordField field, int id, String text) throws IOException {
+        out.writeStartObject(2);
+        out.writeNumberField(field.id(), id);
+        out.writeStringField("text", text);
+        out.writeEndObject();
+        return id;
+    }
+
+    /** Hands all that was written to the file. */
+    void flush() throws IOException {
+        out.flush();
+    }
+
+    /** Writes that this is all. */
+    void end() throws IOException {
+        out.writeStartObject(1);
+        out.writeNumberField(RecordHeader.SAMPLES, samples);
+        out.writeEndObject();
+        out.flush();
+    }
+}

@@ -1,0 +1,81 @@
+package io.loadharness.record;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import java.util.function.Consumer;
+
+/** Hears how a request goes, and is handed on when it has ended. Filled by one thread at a time, and then only read. */
+final class Recording implements ResponseListener {
+
+    final int sampleIndex;
+    final String endpoint;
+    final Gaps gaps = new Gaps();
+    private final int promptIds;
+    private final Consumer<Recording> ended;
+    Failure failure;
+    Timeline times;
+    Usage usage = Usage.NONE;
+    int tokens;
+    TokenSource tokenSource = TokenSource.NONE;
+    String finishReason = "";
+
+    Recording(InferenceRequest request, String endpoint, Consumer<Recording> ended) {
+        this.sampleIndex = request.sampleIndex();
+        this.promptIds = idsOf(request.prompt());
+        this.endpoint = endpoint;
+        this.ended = ended;
+    }
+
+    /** A sample that was never sent. */
+    Recording(int sampleIndex, Failure failure, Timeline times) {
+        this.sampleIndex = sampleIndex;
+        this.endpoint = "";
+        this.promptIds = Usage.UNKNOWN;
+        this.ended = recording -> {};
+        this.failure = failure;
+        this.times = times;
+    }
+
+    private static int idsOf(Prompt prompt) {
+        return prompt instanceof Prompt.TokenIds ? prompt.length() : Usage.UNKNOWN;
+    }
+
+    @Override
+    public void firstToken(long nanos, Output first) {
+        gaps.begin(nanos);
+    }
+
+    @Override
+    public void tokens(long nanos, int tokenIds) {
+        gaps.add(nanos);
+    }
+
+    @Override
+    public void end(Response response) {
+        times = response.timeline();
+        usage = response.usage();
+        tokens = response.tokenCount();
+        tokenSource = response.tokenSource();
+        finishReason = response.finishReason();
+        ended.accept(this);
+    }
+
+    @Override
+    public void failed(Failure why, Timeline timeline) {
+        failure = why;
+        times = timeline;
+        ended.accept(this);
+    }
+
+    /** The tokens of the prompt: as the server says, or as they were sent. */
+    int promptTokens() {
+        return usage.prompt() == Usage.UNKNOWN ? promptIds : usage.prompt();
+    }
+}

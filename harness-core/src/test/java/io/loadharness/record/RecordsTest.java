@@ -1,0 +1,307 @@
+package io.loadharness.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RecordsTest {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void nameFile() {
+        file = folder.resolve("records.cbor");
+    }
+
+    @Test
+    void whatWasRecordedIsRead() throws IOException {
+        long origin;
+        try (SampleRecorder recorder = SampleRecorder.open(file)) {
+            origin = System.nanoTime();
+            ResponseListener listener = recorder.sending(InferenceRequest.of(7, Prompt.of(1, 2, 3)), "http://a");
+            listener.firstToken(origin + 10, Output.NOTHING);
+            listener.tokens(origin + 30, 1);
+            listener.tokens(origin + 30 + 5 * SECOND, 1);
+            listener.end(new Response(
+                    Output.of(1, 2, 3),
+                    3,
+                    TokenSource.USAGE,
+                    1,
+                    new Usage(Usage.UNKNOWN, 2, 3, 1),
+                    "stop",
+                    new Timeline(
+                            origin,
+                            origin + 1,
+                            origin + 2,
+                            origin + 3,
+                            origin + 4,
+                            origin + 10,
+                            Timeline.UNKNOWN,
+                            origin + 30,
+                            origin + 40,
+                            origin + 11,
+                            origin + 41)));
+        }
+
+        SampleRecord sample = read().get(0);
+
+        assertThat(sample.sampleIndex()).isEqualTo(7);
+        assertThat(sample.endpoint()).isEqualTo("http://a");
+        assertThat(sample.isOk()).isTrue();
+        assertThat(sample.usage()).isEqualTo(new Usage(3, 2, 3, 1));
+        assertThat(sample.tokens()).isEqualTo(3);
+        assertThat(sample.tokenSource()).isEqualTo(TokenSource.USAGE);
+        assertThat(sample.finishReason()).isEqualTo("stop");
+        assertThat(sample.gaps()).containsExactly(20, 5 * SECOND);
+        Timeline times = sample.times();
+        long due = times.scheduled();
+        assertThat(due).isBetween(0L, 60 * SECOND);
+        assertThat(times)
+                .isEqualTo(new Timeline(
+                        due,
+                        due + 1,
+                        due + 2,
+                        due + 3,
+                        due + 4,
+                        due + 10,
+                        Timeline.UNKNOWN,
+                        due + 30,
+                        due + 40,
+                        due + 11,
+                        due + 41));
+    }
+
+    @Test
+    void failuresKeepTheirWords() throws IOException {
+        record(3, i -> failure("no answer"));
+
+        assertThat(read()).allSatisfy(each -> {
+            assertThat(each.failure()).contains(failure("no answer"));
+            assertThat(each.endpoint()).isEqualTo("http://a");
+        });
+        assertThat(Files.size(file)).isLessThan(400);
+    }
+
+    @Test
+    void ofAServerThatSaysSomethingNewEachTimeOnlyTheFirstHundredMessagesAreKept() throws IOException {
+        record(1000, i -> failure("message " + i));
+
+        List<SampleRecord> samples = read();
+
+        assertThat(samples).hasSize(1000);
+        assertThat(samples.get(99).failure()).contains(failure("message 99"));
+        assertThat(samples.subList(100, 1000)).allSatisfy(each -> assertThat(each.failure())
+                .contains(failure("one of many further messages, which are not kept")));
+    }
+
+    @Test
+    void aSampleThatWasNeverSentIsThere() throws IOException {
+        try (SampleRecorder recorder = SampleRecorder.open(file)) {
+            recorder.unsent(5, failure("too late"), timeline(System.nanoTime()));
+        }
+
+        SampleRecord sample = read().get(0);
+        assertThat(sample.endpoint()).isEmpty();
+        assertThat(sample.sampleIndex()).isEqualTo(5);
+    }
+
+    @Test
+    void everyPrefixOfAFileIsAShorterRunOrASentence() throws IOException {
+        record(20, i -> i % 3 == 0 ? failure("message " + i % 2) : null);
+        byte[] whole = Files.readAllBytes(file);
+        List<String> all = texts(read());
+        int shorterRuns = 0;
+
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file, Arrays.copyOf(whole, length));
+            try {
+                List<String> some = texts(read());
+                assertThat(some).isEqualTo(all.subList(0, some.size()));
+                shorterRuns++;
+            } catch (RecordException e) {
+                assertThat(e).hasMessageStartingWith(file + " does not begin as a file of records");
+            }
+        }
+        assertThat(shorterRuns).isGreaterThan(whole.length - 100);
+    }
+
+    @Test
+    void aFileThatIsCutIsNotComplete() throws IOException {
+        record(5, i -> null);
+        byte[] whole = Files.readAllBytes(file);
+        try (RecordReader reader = RecordReader.open(file)) {
+            assertThat(drain(reader)).hasSize(5);
+            assertThat(reader.isComplete()).isTrue();
+        }
+
+        Files.write(file, Arrays.copyOf(whole, whole.length - 1));
+
+        try (RecordReader reader = RecordReader.open(file)) {
+            assertThat(drain(reader)).hasSize(5);
+            assertThat(reader.isComplete()).isFalse();
+        }
+    }
+
+    @Test
+    void aFlippedBitIsASentenceOrAnotherValueAndNeverAnotherException() throws IOException {
+        record(20, i -> i % 3 == 0 ? failure("message") : null);
+        byte[] whole = Files.readAllBytes(file);
+        Random random = new Random(1);
+        int sentences = 0;
+
+        for (int i = 0; i < 5000; i++) {
+            byte[] broken = whole.clone();
+            broken[random.nextInt(whole.length)] ^= (byte) (1 << random.nextInt(8));
+            Files.write(file, broken);
+            try {
+                read();
+            } catch (RecordException e) {
+                assertThat(e).hasMessageStartingWith(file.toString());
+                sentences++;
+            }
+        }
+        assertThat(sentences).isGreaterThan(250);
+    }
+
+    @Test
+    void whatIsNoRecordsIsRefused() throws IOException {
+        Files.writeString(file, "{\"a\": 1}");
+
+        assertThatThrownBy(() -> RecordReader.open(file))
+                .isInstanceOf(RecordException.class)
+                .hasMessageStartingWith(file + " ");
+    }
+
+    @Test
+    void aFileOfAnEarlierRunIsNotOverwritten() throws IOException {
+        Files.writeString(file, "precious");
+
+        assertThatThrownBy(() -> SampleRecorder.open(file)).isInstanceOf(IOException.class);
+        assertThat(file).hasContent("precious");
+    }
+
+    @Test
+    void manyThreadsRecordAtTheSameTime() throws Exception {
+        int threads = 4;
+        int each = 5000;
+        try (SampleRecorder recorder = SampleRecorder.open(file)) {
+            CountDownLatch done = new CountDownLatch(threads);
+            for (int t = 0; t < threads; t++) {
+                int from = t * each;
+                new Thread(() -> {
+                            for (int i = from; i < from + each; i++) {
+                                recorder.unsent(i, failure("f"), timeline(i));
+                            }
+                            done.countDown();
+                        })
+                        .start();
+            }
+            done.await();
+        }
+
+        assertThat(read().stream().mapToInt(SampleRecord::sampleIndex).sorted().toArray())
+                .isEqualTo(IntStream.range(0, threads * each).toArray());
+    }
+
+    @Test
+    void aDiskThatIsFullFromTheBeginningIsToldAtOnce() {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full));
+
+        assertThatThrownBy(() -> SampleRecorder.onto(full)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenAnyMoreIsToldAndHoldsNobodyUp() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+        Process reader = new ProcessBuilder("head", "-c", "1000", pipe.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        SampleRecorder recorder = SampleRecorder.onto(pipe);
+        for (int i = 0; i < 100_000; i++) {
+            recorder.unsent(i, failure("f"), timeline(i));
+        }
+
+        assertThatThrownBy(recorder::close)
+                .isInstanceOf(IOException.class)
+                .hasMessage(pipe + " cannot be written: Broken pipe");
+        assertThat(recorder.trouble()).isPresent();
+        assertThat(reader.waitFor()).isZero();
+    }
+
+    private void record(int count, IntFunction<Failure> outcome) throws IOException {
+        try (SampleRecorder recorder = SampleRecorder.open(file)) {
+            for (int i = 0; i < count; i++) {
+                long now = System.nanoTime();
+                ResponseListener listener = recorder.sending(InferenceRequest.of(i, Prompt.of("text")), "http://a");
+                Failure failure = outcome.apply(i);
+                if (failure != null) {
+                    listener.failed(failure, timeline(now));
+                } else {
+                    listener.firstToken(now, Output.NOTHING);
+                    listener.tokens(now + i * SECOND, 0);
+                    listener.end(Response.of(new int[] {1}, timeline(now)));
+                }
+            }
+        }
+    }
+
+    private static Failure failure(String message) {
+        return new Failure(Failure.Kind.TIMEOUT, message);
+    }
+
+    private static Timeline timeline(long nanos) {
+        long none = Timeline.UNKNOWN;
+        return new Timeline(nanos, nanos, none, none, none, none, none, none, nanos + 1, none, nanos + 2);
+    }
+
+    private List<SampleRecord> read() throws IOException {
+        try (RecordReader reader = RecordReader.open(file)) {
+            return drain(reader);
+        }
+    }
+
+    private static List<SampleRecord> drain(RecordReader reader) throws IOException {
+        List<SampleRecord> samples = new ArrayList<>();
+        for (SampleRecord each = reader.next(); each != null; each = reader.next()) {
+            samples.add(each);
+        }
+        return samples;
+    }
+
+    private static List<String> texts(List<SampleRecord> samples) {
+        return samples.stream()
+                .map(each ->
+                        each.sampleIndex() + " " + each.failure() + " " + each.times() + Arrays.toString(each.gaps()))
+                .toList();
+    }
+}
