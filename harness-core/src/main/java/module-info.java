@@ -11,6 +11,7 @@ module io.loadharness.core {
     exports io.loadharness.health;
     exports io.loadharness.http;
     exports io.loadharness.inference;
+    exports io.loadharness.metrics;
     exports io.loadharness.record;
     exports io.loadharness.workload;
     exports io.loadharness.schedule;

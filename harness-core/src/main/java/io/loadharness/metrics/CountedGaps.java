@@ -1,0 +1,86 @@
+package io.loadharness.metrics;
+
+import java.util.Map;
+import java.util.NavigableMap;
+
+/** Gaps that were counted by their microsecond. */
+final class CountedGaps implements Distribution {
+
+    private final long[] micros;
+    private final long[] countUpTo;
+    private final long count;
+    private final double mean;
+    private final double deviation;
+
+    CountedGaps(NavigableMap<Long, long[]> pages, long count, double mean, double deviation) {
+        this.count = count;
+        this.mean = mean;
+        this.deviation = deviation;
+        int different = 0;
+        for (long[] page : pages.values()) {
+            for (long each : page) {
+                different += each > 0 ? 1 : 0;
+            }
+        }
+        micros = new long[different];
+        countUpTo = new long[different];
+        fill(pages);
+    }
+
+    private void fill(NavigableMap<Long, long[]> pages) {
+        int i = 0;
+        long sum = 0;
+        for (Map.Entry<Long, long[]> page : pages.entrySet()) {
+            for (int j = 0; j < GapCounts.PAGE; j++) {
+                long here = page.getValue()[j];
+                if (here > 0) {
+                    sum += here;
+                    micros[i] = page.getKey() * GapCounts.PAGE + j;
+                    countUpTo[i] = sum;
+                    i++;
+                }
+            }
+        }
+    }
+
+    @Override
+    public long count() {
+        return count;
+    }
+
+    @Override
+    public double mean() {
+        return mean;
+    }
+
+    @Override
+    public double deviation() {
+        return deviation;
+    }
+
+    @Override
+    public long at(long rank) {
+        return micros[firstWith(countUpTo, rank + 1)] * GapCounts.MICRO;
+    }
+
+    @Override
+    public long countAtMost(long value) {
+        int after = firstWith(micros, value / GapCounts.MICRO + 1);
+        return after == 0 ? 0 : countUpTo[after - 1];
+    }
+
+    /** The first position whose number is at least so great. */
+    private static int firstWith(long[] ascending, long least) {
+        int from = 0;
+        int to = ascending.length;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (ascending[middle] < least) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
+    }
+}

@@ -1,0 +1,44 @@
+package io.loadharness.metrics;
+
+/**
+ * How sure percentiles are, by the rule by which LoadGen stops runs early: with 99 % confidence, the percentile is at most the value
+ * that leaves so few above it that, were the percentile greater, chance would leave more.
+ */
+public final class EarlyStopping {
+
+    private static final double LOG_OF_DOUBT = Math.log(0.01);
+
+    private EarlyStopping() {}
+
+    /** The least count of values for which a percentile has a bound, as 662 for the 99th. */
+    public static long leastCount(double percentage) {
+        long count = 2;
+        while (discarded(count, percentage) == 0) {
+            count *= 2;
+        }
+        long tooFew = count / 2;
+        while (count - tooFew > 1) {
+            long middle = (count + tooFew) / 2;
+            if (discarded(middle, percentage) == 0) {
+                tooFew = middle;
+            } else {
+                count = middle;
+            }
+        }
+        return count;
+    }
+
+    /** How many of the greatest values, with the bound itself, are at or above the bound of a percentile; 0 if it has none. */
+    static long discarded(long count, double percentage) {
+        double above = 1 - percentage / 100;
+        double logOfTerm = count * Math.log1p(-above);
+        double logOfSum = logOfTerm;
+        long discarded = 0;
+        for (long k = 0; logOfSum <= LOG_OF_DOUBT && k < count; k++) {
+            discarded = k;
+            logOfTerm += Math.log((count - k) / (k + 1.0)) + Math.log(above / (1 - above));
+            logOfSum += Math.log1p(Math.exp(logOfTerm - logOfSum));
+        }
+        return discarded;
+    }
+}

@@ -1,0 +1,29 @@
+package io.loadharness.metrics;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The failures of one kind. */
+public final class FailureSummary {
+
+    private final Map<String, Long> messages = new LinkedHashMap<>();
+    private long count;
+
+    FailureSummary() {}
+
+    void add(String message) {
+        count++;
+        messages.merge(message, 1L, Long::sum);
+    }
+
+    /** How many there are. */
+    public long count() {
+        return count;
+    }
+
+    /** What they say, and how often, in the order in which it was first said. */
+    public Map<String, Long> messages() {
+        return Collections.unmodifiableMap(messages);
+    }
+}

@@ -1,0 +1,58 @@
+package io.loadharness.metrics;
+
+import java.util.Map;
+
+/** Tells how many requests were good: answered, and within limits. What failed is never good. */
+public final class Goodput {
+
+    private final RequestGroup requests;
+    private final long windowNanos;
+
+    Goodput(RequestGroup requests, long windowNanos) {
+        this.requests = requests;
+        this.windowNanos = windowNanos;
+    }
+
+    /**
+     * What a run comes to under limits.
+     *
+     * @param good answered requests that keep all limits
+     * @param total all samples
+     * @param perSecond good ones for each second of the window; 0 if there is no window
+     */
+    public record Result(long good, long total, double perSecond) {
+
+        /** The part that is good; 0 if there is no sample. */
+        public double share() {
+            return total == 0 ? 0 : (double) good / total;
+        }
+    }
+
+    /**
+     * Judges each request by the most that some of its metrics may be, in their units. A request of which one of them is not known is not
+     * good.
+     *
+     * @throws IllegalArgumentException for {@link Metric#ITL}, which is not of requests
+     */
+    public Result under(Map<Metric, Long> limits) {
+        if (limits.containsKey(Metric.ITL)) {
+            throw new IllegalArgumentException("itl is of all requests together: limit tpot instead");
+        }
+        RequestCounts counts = requests.counts();
+        long good = 0;
+        for (int row = 0; row < counts.answered(); row++) {
+            good += isGood(row, limits) ? 1 : 0;
+        }
+        return new Result(good, counts.total(), windowNanos > 0 ? good * 1e9 / windowNanos : 0);
+    }
+
+    private boolean isGood(int row, Map<Metric, Long> limits) {
+        for (Map.Entry<Metric, Long> limit : limits.entrySet()) {
+            long value = requests.column(limit.getKey()).get(row);
+            if (value == Metric.NONE || value > limit.getValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,103 @@
+package io.loadharness.metrics;
+
+import io.loadharness.inference.Timeline;
+import io.loadharness.record.SampleRecord;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+
+/** Computes the metrics of a run from its records, one after the other. For one thread. */
+final class MetricsCollector {
+
+    private static final int MOST_SHOWN = 100;
+    private static final long SEED = 20_260_101;
+
+    private final RequestGroup all = new RequestGroup();
+    private final Map<String, RequestGroup> endpoints = new LinkedHashMap<>();
+    private final SeriesBuilder series = new SeriesBuilder();
+    private final PriorityQueue<SampleRecord> slowest =
+            new PriorityQueue<>(Comparator.comparingLong(MetricsCollector::slowness));
+    private final List<SampleRecord> failed = new ArrayList<>();
+    private final List<SampleRecord> chosen = new ArrayList<>();
+    private final SplittableRandom random = new SplittableRandom(SEED);
+    private long seen;
+    private long begin = Long.MAX_VALUE;
+    private long end = Long.MIN_VALUE;
+
+    void add(SampleRecord sample) {
+        all.add(sample);
+        endpoints
+                .computeIfAbsent(sample.endpoint(), endpoint -> new RequestGroup())
+                .add(sample);
+        series.add(sample);
+        begin = Math.min(begin, sample.times().scheduled());
+        end = Math.max(end, endOf(sample.times()));
+        show(sample);
+    }
+
+    private static long endOf(Timeline times) {
+        return Math.max(times.told(), times.done());
+    }
+
+    private static long slowness(SampleRecord sample) {
+        return Metric.LATENCY_SCHEDULED.of(sample);
+    }
+
+    private void show(SampleRecord sample) {
+        if (sample.isOk()) {
+            slowest.add(sample);
+            if (slowest.size() > MOST_SHOWN) {
+                slowest.poll();
+            }
+        } else if (failed.size() < MOST_SHOWN) {
+            failed.add(sample);
+        }
+        seen++;
+        if (chosen.size() < MOST_SHOWN) {
+            chosen.add(sample);
+        } else {
+            long place = random.nextLong(seen);
+            if (place < MOST_SHOWN) {
+                chosen.set((int) place, sample);
+            }
+        }
+    }
+
+    RunMetrics metrics() {
+        long total = all.counts().total();
+        long from = total == 0 ? 0 : begin;
+        long to = total == 0 ? 0 : Math.max(begin, end);
+        long window = to - from;
+        List<EndpointMetrics> byEndpoint = new ArrayList<>();
+        if (endpoints.size() > 1 || endpoints.containsKey("")) {
+            endpoints.forEach((name, group) -> byEndpoint.add(
+                    new EndpointMetrics(name, group.counts(), group.distributions(), group.rates(window))));
+        }
+        Map<Metric, Distribution> distributions = all.distributions();
+        Map<Rate, Double> rates = all.rates(window);
+        if (byEndpoint.isEmpty()) {
+            endpoints.forEach(
+                    (name, group) -> byEndpoint.add(new EndpointMetrics(name, all.counts(), distributions, rates)));
+        }
+        List<SampleRecord> shown = new ArrayList<>(failed);
+        shown.addAll(slowest.stream()
+                .sorted(Comparator.comparingLong(MetricsCollector::slowness).reversed())
+                .toList());
+        return new RunMetrics(
+                from,
+                to,
+                all.counts(),
+                distributions,
+                rates,
+                byEndpoint,
+                total == 0 ? Optional.empty() : Optional.of(series.between(from, to, all)),
+                new Goodput(all, window),
+                shown,
+                chosen);
+    }
+}

@@ -1,0 +1,93 @@
+package io.loadharness.metrics;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.Usage;
+import io.loadharness.record.SampleRecord;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Requests that are looked at together: those of a run, or of one endpoint. For one thread. */
+final class RequestGroup {
+
+    private final Map<Metric, Column> columns = new EnumMap<>(Metric.class);
+    private final GapCounts gaps = new GapCounts();
+    private final Map<Failure.Kind, FailureSummary> failures = new EnumMap<>(Failure.Kind.class);
+    private long answered;
+    private long failed;
+    private long inputTokens;
+    private long outputTokens;
+    private double openNanos;
+    private boolean inputKnown = true;
+
+    RequestGroup() {
+        for (Metric each : Metric.values()) {
+            if (each != Metric.ITL) {
+                columns.put(each, new Column());
+            }
+        }
+    }
+
+    void add(SampleRecord sample) {
+        if (sample.failure().isPresent()) {
+            Failure failure = sample.failure().get();
+            failed++;
+            failures.computeIfAbsent(failure.kind(), kind -> new FailureSummary())
+                    .add(failure.message());
+            return;
+        }
+        answered++;
+        columns.forEach((metric, column) -> column.add(metric.of(sample)));
+        for (long each : sample.gaps()) {
+            gaps.add(each);
+        }
+        Timeline times = sample.times();
+        openNanos += times.sent() == Timeline.UNKNOWN ? 0 : times.done() - times.sent();
+        outputTokens += sample.tokens();
+        if (sample.usage().prompt() == Usage.UNKNOWN) {
+            inputKnown = false;
+        } else {
+            inputTokens += sample.usage().prompt();
+        }
+    }
+
+    Column column(Metric metric) {
+        return columns.get(metric);
+    }
+
+    Map<Metric, Distribution> distributions() {
+        Map<Metric, Distribution> found = new EnumMap<>(Metric.class);
+        for (Metric each : Metric.values()) {
+            Optional<Distribution> distribution =
+                    each == Metric.ITL ? gaps.distribution() : columns.get(each).distribution();
+            distribution.ifPresent(known -> found.put(each, known));
+        }
+        return found;
+    }
+
+    Map<Rate, Double> rates(long windowNanos) {
+        double seconds = windowNanos / 1e9;
+        Map<Rate, Double> rates = new EnumMap<>(Rate.class);
+        if (answered + failed > 0) {
+            rates.put(Rate.FAILURE_RATE, (double) failed / (answered + failed));
+        }
+        rates.put(Rate.DURATION, seconds);
+        if (seconds > 0) {
+            rates.put(Rate.REQUESTS_PER_SECOND, answered / seconds);
+            rates.put(Rate.CONCURRENCY, openNanos / windowNanos);
+            if (outputTokens > 0) {
+                rates.put(Rate.OUTPUT_TOKENS_PER_SECOND, outputTokens / seconds);
+            }
+            if (inputKnown && answered > 0) {
+                rates.put(Rate.INPUT_TOKENS_PER_SECOND, inputTokens / seconds);
+                rates.put(Rate.TOTAL_TOKENS_PER_SECOND, (inputTokens + outputTokens) / seconds);
+            }
+        }
+        return rates;
+    }
+
+    RequestCounts counts() {
+        return new RequestCounts(answered, failed, inputKnown ? inputTokens : Usage.UNKNOWN, outputTokens, failures);
+    }
+}

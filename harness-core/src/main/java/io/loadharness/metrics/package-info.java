@@ -1,0 +1,5 @@
+/**
+ * What a run measured, computed from its records: {@link io.loadharness.metrics.Metric} is the dictionary of what is measured of a
+ * request, {@link io.loadharness.metrics.Rate} of what is measured of a run.
+ */
+package io.loadharness.metrics;
