@@ -12,6 +12,7 @@ import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.options.LengthText;
 import io.loadharness.cli.probe.ProbeCommand;
+import io.loadharness.cli.record.ReportCommand;
 import io.loadharness.cli.simulate.SimulateCommand;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             SimulateCommand.class,
             DatasetCommand.class,
+            ReportCommand.class,
             CalibrateCommand.class,
             BenchCommand.class
         },

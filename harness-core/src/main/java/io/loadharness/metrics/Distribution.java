@@ -1,9 +1,13 @@
 package io.loadharness.metrics;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /** How the values of a metric are distributed. Immutable. */
 public interface Distribution {
+
+    /** The percentages that reports show. */
+    List<Double> SHOWN = List.of(50.0, 90.0, 95.0, 97.0, 99.0, 99.9);
 
     /** How many values there are; at least one. */
     long count();

@@ -159,6 +159,16 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         }
     }
 
+    /** Closes and deletes the file, because there was no run. */
+    public void abandon() {
+        try {
+            close();
+            Files.delete(file);
+        } catch (IOException e) {
+            // what kept the run from being is what its user has to know
+        }
+    }
+
     /**
      * Waits until all is written, and closes the file.
      *

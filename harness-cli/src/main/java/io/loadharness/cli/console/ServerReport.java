@@ -4,11 +4,14 @@ import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
 import io.loadharness.TestResult;
 import io.loadharness.TokenPerformance;
+import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.server.RequestTimes;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.http.TransportCounts;
 import io.loadharness.inference.EndpointCounts;
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.RunMetrics;
+import io.loadharness.report.RunReport;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,11 +23,12 @@ public final class ServerReport {
     private ServerReport() {}
 
     /** Prints what there is; of a run that was stopped or broke, that is little. */
-    public static void print(PrintWriter out, Outcome outcome, ServerUnderTest server) {
+    public static void print(PrintWriter out, Recorded recorded, ServerUnderTest server) {
+        Outcome outcome = recorded.outcome();
         Optional<Performance> performance = outcome.result()
                 .filter(result -> result.progress().failed() == 0 || !isOfLoadGen(result))
                 .flatMap(TestResult::performance);
-        printTimes(out, performance, server.times());
+        printTimes(out, performance, recorded.report().map(RunReport::metrics));
         performance
                 .flatMap(Performance::tokens)
                 .ifPresent(tokens -> out.println("Tokens per second: " + Quantity.number(tokens.tokensPerSecond())));
@@ -38,19 +42,37 @@ public final class ServerReport {
         return result.log().loadGenVersion().isPresent();
     }
 
-    private static void printTimes(PrintWriter out, Optional<Performance> performance, RequestTimes times) {
+    private static void printTimes(PrintWriter out, Optional<Performance> performance, Optional<RunMetrics> metrics) {
         Table table = new Table("lrrrrrrr", "Time", "mean", "p50", "p90", "p95", "p99", "p99.9", "max");
         Optional<TokenPerformance> tokens = performance.flatMap(Performance::tokens);
         row(table, "TTFT, from due time", tokens.flatMap(TokenPerformance::firstToken));
         row(table, "TPOT", tokens.flatMap(TokenPerformance::timePerOutputToken));
         row(table, "Latency, from due time", performance.map(Performance::latency));
         row(table, "Issued late by", performance.flatMap(Performance::lateness));
-        row(table, "TTFT, from the send", times.firstToken());
+        row(table, "TTFT, from the send", metrics, Metric.TTFT);
         if (tokens.flatMap(TokenPerformance::timePerOutputToken).isEmpty()) {
-            row(table, "TPOT", times.perToken());
+            row(table, "TPOT", metrics, Metric.TPOT);
         }
-        row(table, "Latency, from the send", times.latency());
+        row(table, "ITL", metrics, Metric.ITL);
+        row(table, "Latency, from the send", metrics, Metric.LATENCY);
         table.print(out);
+    }
+
+    private static void row(Table table, String name, Optional<RunMetrics> metrics, Metric metric) {
+        metrics.flatMap(measured -> measured.distribution(metric))
+                .ifPresent(values -> table.row(
+                        name,
+                        nanos((long) values.mean()),
+                        nanos(values.percentile(50)),
+                        nanos(values.percentile(90)),
+                        nanos(values.percentile(95)),
+                        nanos(values.percentile(99)),
+                        nanos(values.percentile(99.9)),
+                        nanos(values.max())));
+    }
+
+    private static String nanos(long nanos) {
+        return Quantity.duration(Duration.ofNanos(nanos));
     }
 
     private static void row(Table table, String name, Optional<LatencyStatistics> measured) {

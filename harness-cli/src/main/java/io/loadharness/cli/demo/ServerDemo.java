@@ -3,7 +3,11 @@ package io.loadharness.cli.demo;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
+import io.loadharness.cli.Versions;
 import io.loadharness.cli.console.ServerReport;
+import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.record.RecordedRuns;
+import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.Prompts;
@@ -14,6 +18,9 @@ import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
+import io.loadharness.report.Environment;
+import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunFolder;
 import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -22,7 +29,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** A simulated LLM server in this process, asked over HTTP with streaming as any other would be. */
 final class ServerDemo implements Demo {
@@ -87,12 +96,34 @@ final class ServerDemo implements Demo {
                 SHARED_PROCESS,
                 Prompts.set(parameters))) {
             sut.warmUp(WARM_UPS, WARM_UP_LIMIT);
-            Outcome outcome = runs.run(
-                    sut.system(), sut.library(), settings(scenario), outputDir.resolve(scenario.loadGenName()));
+            Recorded recorded = new RecordedRuns(runs, sut)
+                    .run(
+                            settings(scenario),
+                            description(scenario, backend, sut),
+                            new RunFolder(outputDir.resolve(scenario.loadGenName())));
             out.println();
-            ServerReport.print(out, outcome, sut);
-            return outcome;
+            ServerReport.print(out, recorded, sut);
+            return recorded.outcome();
         }
+    }
+
+    private RunDescription description(Scenario scenario, OpenAiBackend backend, ServerUnderTest sut) {
+        return new RunDescription(
+                Versions.ofHarness(),
+                Instant.now(),
+                "MLPerf LoadGen",
+                scenario,
+                "the demo's " + scenario.loadGenName(),
+                Optional.empty(),
+                MODEL,
+                EnumNames.of(Dialect.VLLM_CHAT),
+                backend.transportName(),
+                true,
+                List.of(server.uri().toString()),
+                sut.library().name(),
+                sut.library().totalSampleCount(),
+                List.of(),
+                Environment.ofThisProcess());
     }
 
     @Override

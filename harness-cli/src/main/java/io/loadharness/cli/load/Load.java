@@ -13,6 +13,12 @@ interface Load {
     /** As the command line spells it. */
     String name();
 
+    /** What makes the load. */
+    String generatorName();
+
+    /** The load in words. */
+    String description();
+
     /** What settings and results call the traffic. */
     Scenario scenario();
 

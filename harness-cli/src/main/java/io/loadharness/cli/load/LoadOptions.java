@@ -102,6 +102,16 @@ final class LoadOptions implements Load {
     }
 
     @Override
+    public String generatorName() {
+        return "MLPerf LoadGen";
+    }
+
+    @Override
+    public String description() {
+        return targetQps == null ? name() : name() + ", " + targetQps + " queries/s";
+    }
+
+    @Override
     public Scenario scenario() {
         return scenario;
     }

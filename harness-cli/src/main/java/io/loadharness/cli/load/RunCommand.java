@@ -4,6 +4,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Versions;
 import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.HealthTable;
@@ -11,7 +12,11 @@ import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.ServerReport;
 import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.options.Counts;
+import io.loadharness.cli.options.EffectiveOptions;
+import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.OutputFolder;
+import io.loadharness.cli.record.RecordedRuns;
+import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
@@ -30,11 +35,15 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.inference.WarmUpReport;
+import io.loadharness.report.Environment;
+import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunFolder;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -169,10 +178,26 @@ public final class RunCommand implements Callable<Integer> {
             }
             load.notice().ifPresent(out::println);
             TestSettings settings = load.settings(counted && load.timesTokens(!whole), server.longestRequest());
+            RunDescription description = new RunDescription(
+                    Versions.ofHarness(),
+                    Instant.now(),
+                    load.generatorName(),
+                    load.scenario(),
+                    load.description(),
+                    load.plannedRate().stream().boxed().findFirst(),
+                    server.modelOf(server.urls().get(0)),
+                    EnumNames.of(found.dialect()),
+                    backends.get(0).transportName(),
+                    !whole,
+                    server.urls(),
+                    set.name(),
+                    set.requests().size(),
+                    EffectiveOptions.of(spec),
+                    Environment.ofThisProcess());
             Optional<Sweep> sweep = schedule.sweep();
             return sweep.isPresent()
-                    ? sweep(sweep.get(), sut, load, settings, out)
-                    : measure(sut, load, settings, limits, ceiling, out);
+                    ? sweep(sweep.get(), sut, load, settings, description, out)
+                    : measure(sut, load, settings, description, limits, ceiling, out);
         }
     }
 
@@ -207,9 +232,16 @@ public final class RunCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private int sweep(Sweep sweep, ServerUnderTest sut, Load load, TestSettings settings, PrintWriter out)
+    private int sweep(
+            Sweep sweep,
+            ServerUnderTest sut,
+            Load load,
+            TestSettings settings,
+            RunDescription description,
+            PrintWriter out)
             throws IOException {
-        List<Verdict> verdicts = new SweepRuns(sweep, schedule::generator, sut, settings, outputDir, out).run();
+        List<Verdict> verdicts =
+                new SweepRuns(sweep, schedule::generator, sut, settings, description, outputDir, out).run();
         load.notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
     }
@@ -218,15 +250,18 @@ public final class RunCommand implements Callable<Integer> {
             ServerUnderTest sut,
             Load load,
             TestSettings settings,
+            RunDescription description,
             ClientLimits limits,
             Ceiling ceiling,
-            PrintWriter out) {
+            PrintWriter out)
+            throws IOException {
         try (Interruption interruption = new Interruption();
                 LoadGenerator generator = load.generator()) {
-            Outcome outcome = new WatchedRuns(generator, Displays.on(out), interruption)
-                    .run(sut.system(), sut.library(), settings, outputDir);
+            Recorded recorded = new RecordedRuns(new WatchedRuns(generator, Displays.on(out), interruption), sut)
+                    .run(settings, description, new RunFolder(outputDir));
+            Outcome outcome = recorded.outcome();
             out.println();
-            ServerReport.print(out, outcome, sut);
+            ServerReport.print(out, recorded, sut);
             sut.system().clientHealth().ifPresent(health -> {
                 HealthTable.print(out, health, limits);
                 ceiling.seen(health, sut.answered(), sut.events()).forEach(out::println);

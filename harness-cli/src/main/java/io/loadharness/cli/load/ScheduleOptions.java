@@ -215,6 +215,16 @@ final class ScheduleOptions {
         }
 
         @Override
+        public String generatorName() {
+            return "LoadHarness schedule";
+        }
+
+        @Override
+        public String description() {
+            return kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
+        }
+
+        @Override
         public Scenario scenario() {
             return schedule.scenario();
         }
@@ -262,8 +272,7 @@ final class ScheduleOptions {
 
         @Override
         public Optional<String> notice() {
-            String load = kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
-            return Optional.of("Load: " + load + ". This is not MLPerf LoadGen.");
+            return Optional.of("Load: " + description() + ". This is not MLPerf LoadGen.");
         }
     }
 }

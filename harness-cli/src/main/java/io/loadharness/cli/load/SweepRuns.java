@@ -10,10 +10,13 @@ import io.loadharness.Verdict;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.Table;
+import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunFolder;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
@@ -35,6 +38,7 @@ final class SweepRuns {
     private final Function<Schedule, LoadGenerator> generators;
     private final ServerUnderTest server;
     private final TestSettings settings;
+    private final RunDescription description;
     private final Path folder;
     private final PrintWriter out;
 
@@ -43,12 +47,14 @@ final class SweepRuns {
             Function<Schedule, LoadGenerator> generators,
             ServerUnderTest server,
             TestSettings settings,
+            RunDescription description,
             Path folder,
             PrintWriter out) {
         this.sweep = sweep;
         this.generators = generators;
         this.server = server;
         this.settings = settings;
+        this.description = description;
         this.folder = folder;
         this.out = out;
     }
@@ -80,7 +86,7 @@ final class SweepRuns {
         }
     }
 
-    private List<Stage> stages(double saturation, Interruption interruption) {
+    private List<Stage> stages(double saturation, Interruption interruption) throws IOException {
         List<Stage> stages = new ArrayList<>();
         for (double rate : sweep.rates(saturation)) {
             if (!interruption.requested()) {
@@ -91,11 +97,12 @@ final class SweepRuns {
         return stages;
     }
 
-    private Outcome run(Schedule schedule, String name, Interruption interruption) {
+    private Outcome run(Schedule schedule, String name, Interruption interruption) throws IOException {
         out.println(name + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
-            return new WatchedRuns(generator, Displays.on(out), interruption)
-                    .run(server.system(), server.library(), settings, folder.resolve(name));
+            return new RecordedRuns(new WatchedRuns(generator, Displays.on(out), interruption), server)
+                    .run(settings, description.of(schedule.toString()), new RunFolder(folder.resolve(name)))
+                    .outcome();
         }
     }
 

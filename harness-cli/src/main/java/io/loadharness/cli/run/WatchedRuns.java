@@ -11,6 +11,8 @@ import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Runs one test after the other, shows how each gets on, and aborts the one that is going on when it is told to stop. */
 public final class WatchedRuns {
@@ -34,19 +36,35 @@ public final class WatchedRuns {
      * @throws IllegalArgumentException if the settings cannot be run; nothing was started
      */
     public Outcome run(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, Path logs) {
+        return run(sut, library, settings, logs, Optional::empty);
+    }
+
+    /**
+     * Runs to the end on the calling thread, or until there is trouble, which makes the run fail.
+     *
+     * @param trouble asked again and again; empty if there is none
+     * @throws IllegalArgumentException if the settings cannot be run; nothing was started
+     */
+    public Outcome run(
+            SystemUnderTest sut,
+            QuerySampleLibrary library,
+            TestSettings settings,
+            Path logs,
+            Supplier<Optional<String>> trouble) {
         TestRun run = generator.start(sut, library, settings, LogSettings.in(logs));
         interruption.aborts(run);
         display.started(settings.scenario());
-        watch(run, settings);
-        Outcome outcome = outcome(run, settings, logs);
+        watch(run, settings, trouble);
+        Outcome outcome = outcome(run, settings, logs, trouble);
         display.ended(outcome, run.progress());
         return outcome;
     }
 
-    private void watch(TestRun run, TestSettings settings) {
+    private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> trouble) {
         boolean interrupted = false;
         while (!run.isDone()) {
             display.at(settings.scenario(), run.progress());
+            trouble.get().ifPresent(run::abort);
             try {
                 Thread.sleep(BETWEEN_LOOKS.toMillis());
             } catch (InterruptedException e) {
@@ -59,14 +77,18 @@ public final class WatchedRuns {
         }
     }
 
-    private Outcome outcome(TestRun run, TestSettings settings, Path logs) {
+    private Outcome outcome(TestRun run, TestSettings settings, Path logs, Supplier<Optional<String>> trouble) {
         try {
             TestResult result = run.await();
+            Optional<String> why = trouble.get();
+            if (why.isPresent()) {
+                return Outcome.of(result, logs).broken(why.get());
+            }
             return result.verdict() == Verdict.ABORTED
                     ? Outcome.aborted(result, interruption.reasonOfAbort(), logs)
                     : Outcome.of(result, logs);
         } catch (TestFailedException e) {
-            return Outcome.failed(settings.scenario(), e.getMessage(), logs);
+            return Outcome.failed(settings.scenario(), e.getMessage(), run.progress(), logs);
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted after the end of a run", e);
         }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Option;
@@ -164,6 +165,11 @@ public final class ServerOptions {
         return backend(url, how, streaming, limits());
     }
 
+    /** The model that a server is asked for; empty if it is asked for none. */
+    public String modelOf(String url) {
+        return Objects.requireNonNullElse(modelsByUrl.getOrDefault(url, model), "");
+    }
+
     /** The same for a question before a run, which takes no longer than a limit, or than the user's own. */
     public OpenAiBackend asking(String url, Dialect how, boolean streaming, Duration limit) {
         return backend(url, how, streaming, requestTimeout == null ? limits(limit) : limits());
@@ -171,7 +177,7 @@ public final class ServerOptions {
 
     private OpenAiBackend backend(String url, Dialect how, boolean streaming, TimeLimits limits) {
         OpenAiBackend.Builder backend = OpenAiBackend.builder(url).dialect(how).streaming(streaming);
-        Optional.ofNullable(modelsByUrl.getOrDefault(url, model)).ifPresent(backend::model);
+        Optional.of(modelOf(url)).filter(name -> !name.isEmpty()).ifPresent(backend::model);
         headers.forEach(each -> addHeader(backend, each));
         apiKey().ifPresent(backend::bearer);
         backend.transport(openTransport(limits));

@@ -8,6 +8,7 @@ import io.loadharness.http.TransportCounts;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.WarmUpReport;
@@ -41,7 +42,7 @@ public final class ServerUnderTest implements AutoCloseable {
 
     private final List<OpenAiBackend> backends;
     private final RequestSet set;
-    private final RequestTimes times = new RequestTimes();
+    private final SwitchedObserver observer = new SwitchedObserver();
     private final BackendSystemUnderTest system;
 
     /**
@@ -65,7 +66,7 @@ public final class ServerUnderTest implements AutoCloseable {
                 .order(spread.order())
                 .answerForm(DialectSearch.formOf(dialect))
                 .tokensRequired(counting.isRequired())
-                .observer(times)
+                .observer(observer)
                 .clientLimits(limits);
         counting.counter().ifPresent(builder::tokenCounter);
         for (int i = 0; i < backends.size(); i++) {
@@ -108,9 +109,9 @@ public final class ServerUnderTest implements AutoCloseable {
         return endpointCounts().stream().mapToLong(EndpointCounts::events).sum();
     }
 
-    /** The times of all answers so far. */
-    public RequestTimes times() {
-        return times;
+    /** Has somebody else watch the samples from now on. */
+    public void recordTo(RequestObserver recorder) {
+        observer.switchTo(recorder);
     }
 
     /** What the transports did, all together, warm-up included. */

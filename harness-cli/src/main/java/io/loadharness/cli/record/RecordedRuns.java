@@ -1,0 +1,108 @@
+package io.loadharness.cli.record;
+
+import io.loadharness.TestResult;
+import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
+import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.record.SampleRecorder;
+import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunOutcome;
+import io.loadharness.report.RunReport;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs that leave behind a folder from which every report can be made again. For one thread. */
+public final class RecordedRuns {
+
+    /**
+     * What is left of a run.
+     *
+     * @param outcome what became of it
+     * @param report what was measured; empty if the records cannot be read, which the outcome says
+     */
+    public record Recorded(Outcome outcome, Optional<RunReport> report) {}
+
+    private final WatchedRuns runs;
+    private final ServerUnderTest server;
+
+    /** Records what the servers do. */
+    public RecordedRuns(WatchedRuns runs, ServerUnderTest server) {
+        this.runs = runs;
+        this.server = server;
+    }
+
+    /**
+     * Runs to the end on the calling thread, and writes the reports.
+     *
+     * @throws IllegalArgumentException if the folder has a run already, or the settings cannot be run
+     * @throws IOException if the folder cannot be written before the run
+     */
+    public Recorded run(TestSettings settings, RunDescription description, RunFolder folder) throws IOException {
+        SampleRecorder recorder = begin(description, folder);
+        Outcome outcome;
+        try {
+            server.recordTo(recorder);
+            outcome = runs.run(server.system(), server.library(), settings, folder.path(), () -> recorder.trouble()
+                    .map(IOException::getMessage));
+            if (outcome.verdict() == Verdict.ABORTED || outcome.verdict() == Verdict.FAILED) {
+                server.close(); // what is open ends now, and is recorded
+            }
+        } catch (RuntimeException | Error e) {
+            recorder.abandon();
+            throw e;
+        }
+        return conclude(outcome, recorder, folder);
+    }
+
+    private static SampleRecorder begin(RunDescription description, RunFolder folder) throws IOException {
+        try {
+            folder.write(description);
+            return SampleRecorder.open(folder.records());
+        } catch (FileAlreadyExistsException e) {
+            throw new IllegalArgumentException(
+                    "--output-dir: " + folder.path() + " has the records of an earlier run; name another folder", e);
+        }
+    }
+
+    private Recorded conclude(Outcome run, SampleRecorder recorder, RunFolder folder) {
+        Outcome outcome = run;
+        try {
+            recorder.close();
+            folder.write(ended(outcome, recorder));
+            return new Recorded(outcome, Optional.of(Reports.write(folder)));
+        } catch (IOException e) {
+            return new Recorded(outcome.broken(e.getMessage()), Optional.empty());
+        }
+    }
+
+    private RunOutcome ended(Outcome outcome, SampleRecorder recorder) {
+        Optional<TestResult> result = outcome.result();
+        List<String> remarks = new ArrayList<>();
+        if (recorder.heldBack().toMillis() > 0) {
+            remarks.add("The disk was slower than the records: the threads that bring answers waited "
+                    + recorder.heldBack().toMillis() + " ms for it.");
+        }
+        return new RunOutcome(
+                Instant.now(),
+                outcome.verdict(),
+                outcome.verdict() == Verdict.INVALID
+                        ? result.map(TestResult::reasons).orElse(List.of())
+                        : outcome.reason().map(List::of).orElse(List.of()),
+                result.map(TestResult::clientLimited).orElse(false),
+                outcome.progress().issued(),
+                outcome.progress().completed(),
+                outcome.progress().failed(),
+                result.map(TestResult::mode),
+                result.flatMap(TestResult::performance),
+                result.flatMap(measured -> measured.log().loadGenVersion()),
+                server.system().clientHealth(),
+                remarks);
+    }
+}

@@ -1,0 +1,172 @@
+package io.loadharness.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.Failure;
+import io.loadharness.metrics.Distribution;
+import io.loadharness.metrics.EndpointMetrics;
+import io.loadharness.metrics.FailureSummary;
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.Rate;
+import io.loadharness.metrics.RequestCounts;
+import io.loadharness.metrics.RunMetrics;
+import io.loadharness.metrics.TimeSeries;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** {@code result.json}: everything, for programs. Its schema is versioned. */
+final class JsonReport implements ReportFormat {
+
+    static final String SCHEMA = "loadharness-result";
+    static final int VERSION = 1;
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    @Override
+    public String name() {
+        return "json";
+    }
+
+    @Override
+    public String fileName() {
+        return "result.json";
+    }
+
+    @Override
+    public void write(RunReport report, OutputStream out) throws IOException {
+        RunJson.MAPPER
+                .writerWithDefaultPrettyPrinter()
+                .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                .writeValue(out, document(report));
+    }
+
+    private static ObjectNode document(RunReport report) {
+        RunMetrics metrics = report.metrics();
+        ObjectNode document = NODES.objectNode();
+        document.put("schema", SCHEMA).put("version", VERSION);
+        document.put("verdict", report.verdict().name());
+        ArrayNode reasons = document.putArray("reasons");
+        report.reasons().forEach(reasons::add);
+        document.set("run", RunJson.MAPPER.valueToTree(report.description()));
+        document.set("outcome", RunJson.MAPPER.valueToTree(report.outcome()));
+        document.set("counts", counts(metrics.counts()));
+        document.set("rates", rates(metrics.rates()));
+        document.set("metrics", distributions(metrics.distributions()));
+        document.set("failures", failures(metrics.counts().failures()));
+        ArrayNode endpoints = document.putArray("endpoints");
+        metrics.endpoints().forEach(each -> endpoints.add(endpoint(each)));
+        metrics.series().ifPresent(series -> document.set("series", series(series)));
+        return document;
+    }
+
+    private static ObjectNode counts(RequestCounts counts) {
+        ObjectNode node = NODES.objectNode();
+        node.put("answered", counts.answered());
+        node.put("failed", counts.failed());
+        node.put("output_tokens", counts.outputTokens());
+        if (counts.inputTokens() >= 0) {
+            node.put("input_tokens", counts.inputTokens());
+        }
+        return node;
+    }
+
+    private static ObjectNode rates(Map<Rate, Double> rates) {
+        ObjectNode node = NODES.objectNode();
+        for (Rate each : Rate.values()) {
+            if (rates.containsKey(each)) {
+                node.put(each.id(), rates.get(each));
+            }
+        }
+        return node;
+    }
+
+    private static ObjectNode distributions(Map<Metric, Distribution> distributions) {
+        ObjectNode node = NODES.objectNode();
+        for (Metric each : Metric.values()) {
+            if (distributions.containsKey(each)) {
+                node.set(each.id(), distribution(each, distributions.get(each)));
+            }
+        }
+        return node;
+    }
+
+    private static ObjectNode distribution(Metric metric, Distribution values) {
+        ObjectNode node = NODES.objectNode();
+        node.put("unit", metric.unit().symbol());
+        node.put("count", values.count());
+        node.put("mean", values.mean());
+        node.put("deviation", values.deviation());
+        node.put("min", values.min());
+        ObjectNode bounds = NODES.objectNode();
+        for (double percentage : Distribution.SHOWN) {
+            String name = Percentages.name(percentage);
+            node.put(name, values.percentile(percentage));
+            OptionalLong bound = values.bound(percentage);
+            if (bound.isPresent()) {
+                bounds.put(name, bound.getAsLong());
+            } else {
+                bounds.putNull(name);
+            }
+        }
+        node.put("max", values.max());
+        node.set("bounds", bounds);
+        return node;
+    }
+
+    private static ArrayNode failures(Map<Failure.Kind, FailureSummary> failures) {
+        ArrayNode node = NODES.arrayNode();
+        failures.forEach((kind, summary) -> {
+            ObjectNode each = node.addObject();
+            each.put("kind", kind.name());
+            each.put("count", summary.count());
+            ArrayNode messages = each.putArray("messages");
+            summary.messages()
+                    .forEach((text, count) ->
+                            messages.addObject().put("text", text).put("count", count));
+        });
+        return node;
+    }
+
+    private static ObjectNode endpoint(EndpointMetrics endpoint) {
+        ObjectNode node = NODES.objectNode();
+        node.put("endpoint", endpoint.endpoint());
+        node.set("counts", counts(endpoint.counts()));
+        node.set("rates", rates(endpoint.rates()));
+        node.set("metrics", distributions(endpoint.distributions()));
+        node.set("failures", failures(endpoint.counts().failures()));
+        return node;
+    }
+
+    private static ObjectNode series(TimeSeries series) {
+        ObjectNode node = NODES.objectNode();
+        node.put("bin_ns", series.binNanos());
+        ArrayNode bins = node.putArray("bins");
+        for (TimeSeries.Bin each : series.bins()) {
+            ObjectNode bin = bins.addObject();
+            bin.put("due", each.due());
+            bin.put("answered", each.answered());
+            bin.put("failed", each.failed());
+            bin.put("output_tokens", each.outputTokens());
+            bin.put("open", each.open());
+            known(bin, "ttft_p50", each.ttftP50());
+            known(bin, "ttft_p99", each.ttftP99());
+            known(bin, "tpot_p50", each.tpotP50());
+            known(bin, "tpot_p99", each.tpotP99());
+            known(bin, "latency_p50", each.latencyP50());
+            known(bin, "latency_p99", each.latencyP99());
+        }
+        return node;
+    }
+
+    private static void known(ObjectNode node, String name, long value) {
+        if (value == Metric.NONE) {
+            node.putNull(name);
+        } else {
+            node.put(name, value);
+        }
+    }
+}

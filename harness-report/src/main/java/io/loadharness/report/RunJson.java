@@ -1,0 +1,47 @@
+package io.loadharness.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** How the small files of a run's folder are written and read. */
+final class RunJson {
+
+    static final ObjectMapper MAPPER = JsonMapper.builder()
+            .addModules(new Jdk8Module(), new JavaTimeModule())
+            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private RunJson() {}
+
+    static void write(Path file, Object value) throws IOException {
+        Files.write(file, MAPPER.writeValueAsBytes(value));
+    }
+
+    static <T> T read(Path file, Class<T> type) throws IOException {
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new ReportException(
+                    file.getParent() + " is not the folder of a run: it has no " + file.getFileName(), e);
+        }
+        try {
+            return MAPPER.readValue(bytes, type);
+        } catch (JsonProcessingException e) {
+            throw new ReportException(file + " cannot be understood: " + e.getOriginalMessage(), e);
+        }
+    }
+}

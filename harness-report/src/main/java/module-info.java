@@ -1,0 +1,12 @@
+/** What a run came to, for people and for programs. */
+module io.loadharness.report {
+    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.datatype.jdk8;
+    requires com.fasterxml.jackson.datatype.jsr310;
+    requires transitive io.loadharness.core;
+
+    exports io.loadharness.report;
+
+    opens io.loadharness.report to
+            com.fasterxml.jackson.databind;
+}
