@@ -1,0 +1,15 @@
+package io.loadharness.cli.yaml;
+
+/** YAML that cannot be used: one sentence that names the place and, where there is one, the nearest right value. */
+public final class YamlException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1;
+
+    YamlException(Origin origin, String what) {
+        super(origin + ": " + what);
+    }
+
+    YamlException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,93 @@
+package io.loadharness.cli.yaml;
+
+import io.loadharness.Nearest;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A map that remembers which keys it was asked for. Whoever has read all that is understood calls {@link #requireAllRead}, so that a key
+ * that nobody knows is an error and never ignored. For one thread.
+ */
+public final class YamlMap {
+
+    private final Origin origin;
+    private final String path;
+    private final Map<String, YamlValue> values;
+    private final Set<String> asked = new TreeSet<>();
+
+    YamlMap(Origin origin, String path, Map<String, YamlValue> values) {
+        this.origin = origin;
+        this.path = path;
+        this.values = new LinkedHashMap<>(values);
+    }
+
+    /** The value of a key; empty if the key is not there, or nothing behind it. */
+    public Optional<YamlValue> find(String key) {
+        asked.add(key);
+        return Optional.ofNullable(values.get(key)).filter(value -> !value.isNothing());
+    }
+
+    /**
+     * The value of a key that has to be there.
+     *
+     * @throws YamlException if it is not
+     */
+    public YamlValue require(String key) {
+        return find(key).orElseThrow(() -> missing(key));
+    }
+
+    /** All entries, for maps whose keys anybody may choose. */
+    public Map<String, YamlValue> entries() {
+        asked.addAll(values.keySet());
+        return Collections.unmodifiableMap(values);
+    }
+
+    /** The keys that are there, which counts as no question for them. */
+    public Set<String> keys() {
+        return Collections.unmodifiableSet(values.keySet());
+    }
+
+    /**
+     * What to throw if what is in it does not go together.
+     *
+     * @param what a sentence
+     */
+    public YamlException wrong(String what) {
+        return new YamlException(origin, what);
+    }
+
+    /**
+     * Looks whether every key here and below was asked for.
+     *
+     * @throws YamlException if one was not; names the nearest of those that were
+     */
+    public void requireAllRead() {
+        values.forEach((key, value) -> {
+            if (!asked.contains(key)) {
+                throw new YamlException(value.origin(), "unknown key '" + inside(key) + "'" + nearest(key));
+            }
+            value.requireRead();
+        });
+    }
+
+    private YamlException missing(String key) {
+        String there = values.isEmpty() ? "" : "; there are " + String.join(", ", values.keySet());
+        return wrong((path.isEmpty() ? "the document" : path) + " needs the key '" + key + "'" + there);
+    }
+
+    private String nearest(String key) {
+        return asked.isEmpty() ? "" : "; did you mean '" + inside(Nearest.to(key, asked)) + "'?";
+    }
+
+    private String inside(String key) {
+        return path.isEmpty() ? key : path + "." + key;
+    }
+
+    Map<String, YamlValue> values() {
+        return values;
+    }
+}

@@ -1,0 +1,205 @@
+package io.loadharness.cli.yaml;
+
+import io.loadharness.Nearest;
+import io.loadharness.cli.options.DurationText;
+import io.loadharness.cli.options.EnumNames;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A value and where it stands. Whoever wants it says of which type it has to be; a value of another type is a {@link YamlException} that
+ * says what was found and what is expected. For one thread.
+ */
+public final class YamlValue {
+
+    private final Origin origin;
+    private final String path;
+    private final Object content;
+    private boolean taken;
+
+    /**
+     * A value.
+     *
+     * @param content a scalar, a list of values, or a map
+     */
+    YamlValue(Origin origin, String path, Object content) {
+        this.origin = origin;
+        this.path = path;
+        this.content = content;
+    }
+
+    /** The keys on the way to it, with points between them: {@code load.stages.0.rate}. */
+    public String path() {
+        return path;
+    }
+
+    /** A text. A number or flag that shall be one has to be in quotes. */
+    public String text() {
+        Scalar scalar = scalar("text");
+        if (scalar.kind() != Scalar.Kind.TEXT) {
+            throw wrong("is " + scalar + " and must be text: put it in quotes");
+        }
+        return scalar.text();
+    }
+
+    /** A whole number; may be in quotes, or end with {@code .0}. */
+    public long wholeNumber(long least, long most) {
+        String expected = "a whole number";
+        BigDecimal number = number(expected);
+        try {
+            long value = number.longValueExact();
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (ArithmeticException e) {
+            if (number.stripTrailingZeros().scale() > 0) {
+                throw wrong("is " + content + " and must be " + expected);
+            }
+        }
+        throw wrong("is " + content + " and must be at least " + least + ", at most " + most);
+    }
+
+    /** A whole number that is an {@code int}. */
+    public int wholeNumber(int least) {
+        return (int) wholeNumber(least, Integer.MAX_VALUE);
+    }
+
+    /** A number, maybe with a fraction; may be in quotes. */
+    public double real() {
+        double value = number("a number").doubleValue();
+        if (Double.isInfinite(value)) {
+            throw wrong("is " + content + ", which is too large");
+        }
+        return value;
+    }
+
+    /** True or false, which are also yes and no, on and off; may be in quotes. */
+    public boolean flag() {
+        Scalar scalar = scalar("true or false").unquoted();
+        if (scalar.kind() != Scalar.Kind.FLAG) {
+            throw wrong("is " + scalar + " and must be true or false");
+        }
+        return scalar.flag();
+    }
+
+    /** A duration with its unit, as in {@code 60s}. */
+    public Duration duration() {
+        Scalar scalar = scalar("a duration");
+        try {
+            return new DurationText().convert(scalar.text());
+        } catch (TypeConversionException e) {
+            throw wrong("is no duration: " + e.getMessage());
+        }
+    }
+
+    /** A text that is one of some. */
+    public String oneOf(Collection<String> names) {
+        String text = text();
+        if (!names.contains(text)) {
+            throw wrong("is '" + text + "'; the nearest is '" + Nearest.to(text, names) + "', and there are "
+                    + String.join(", ", names));
+        }
+        return text;
+    }
+
+    /** A constant of an enum in small letters, with hyphens: {@code SINGLE_STREAM} is {@code single-stream}. */
+    public <E extends Enum<E>> E choice(Class<E> type) {
+        Map<String, E> constants = new LinkedHashMap<>();
+        for (E each : type.getEnumConstants()) {
+            constants.put(EnumNames.of(each), each);
+        }
+        return constants.get(oneOf(constants.keySet()));
+    }
+
+    /** The values of a list. */
+    public List<YamlValue> list() {
+        taken = true;
+        if (content instanceof List<?> list) {
+            return list.stream().map(YamlValue.class::cast).toList();
+        }
+        throw wrong("is " + found() + " and must be a list");
+    }
+
+    /** A map, whose keys are then asked for one by one. */
+    public YamlMap map() {
+        taken = true;
+        if (content instanceof YamlMap map) {
+            return map;
+        }
+        throw wrong("is " + found() + " and must be a map of keys");
+    }
+
+    /** Whether it is a list. */
+    public boolean isList() {
+        return content instanceof List<?>;
+    }
+
+    /** Whether it is a map. */
+    public boolean isMap() {
+        return content instanceof YamlMap;
+    }
+
+    /** Whether nothing stands behind the key, or {@code null}. */
+    public boolean isNothing() {
+        return content instanceof Scalar scalar && scalar.kind() == Scalar.Kind.NOTHING;
+    }
+
+    /**
+     * What to throw if the value is of the right type and still cannot be used.
+     *
+     * @param what goes on behind the path of the value, as in {@code must be more than 0}
+     */
+    public YamlException wrong(String what) {
+        return new YamlException(origin, named() + " " + what);
+    }
+
+    /** Looks whether all that is in it was asked for. */
+    void requireRead() {
+        if (content instanceof YamlMap map) {
+            map.requireAllRead();
+        } else if (content instanceof List<?> list) {
+            if (!taken && !list.isEmpty()) {
+                throw wrong("is " + found() + ", which means nothing there");
+            }
+            list.forEach(each -> ((YamlValue) each).requireRead());
+        }
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    Object content() {
+        return content;
+    }
+
+    private String named() {
+        return path.isEmpty() ? "the document" : path;
+    }
+
+    private BigDecimal number(String expected) {
+        Scalar scalar = scalar(expected).unquoted();
+        return scalar.number().orElseThrow(() -> wrong("is " + scalar + " and must be " + expected));
+    }
+
+    private Scalar scalar(String expected) {
+        taken = true;
+        if (content instanceof Scalar scalar) {
+            return scalar;
+        }
+        throw wrong("is " + found() + " and must be " + expected);
+    }
+
+    private String found() {
+        if (content instanceof YamlMap) {
+            return "a map";
+        }
+        return content instanceof List<?> ? "a list" : Objects.toString(content);
+    }
+}
