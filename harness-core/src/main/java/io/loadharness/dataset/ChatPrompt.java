@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Chat messages from JSON: {@code role} and {@code content}, or {@code from} and {@code value} as ShareGPT writes them. A conversation
- * that ends with an answer was recorded; what is asked then is all before the first answer.
+ * Chat messages from JSON: {@code role} and {@code content}, or {@code from} and {@code value} as ShareGPT writes them; what is said
+ * may be in parts, with images among them, see {@link MessageContent}. A conversation that ends with an answer was recorded; what is asked then is all before the first answer.
  */
 final class ChatPrompt {
 
@@ -70,14 +71,14 @@ final class ChatPrompt {
 
     private static ChatMessage message(JsonParser in, int number) throws IOException {
         String role = null;
-        String content = null;
+        List<ContentPart> content = null;
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String field = in.currentName();
             JsonToken value = in.nextToken();
             if (field.equals("role") || field.equals("from")) {
                 role = text(in, value, field, number);
             } else if (field.equals("content") || field.equals("value")) {
-                content = text(in, value, field, number);
+                content = MessageContent.read(in, field, number);
             } else {
                 in.skipChildren();
             }

@@ -1,6 +1,11 @@
 package io.loadharness.dataset;
 
+import io.loadharness.inference.ContentPart;
+import io.loadharness.inference.Prompt;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** The columns that a run uses, with what must hold of them, whatever file they come from. */
 final class CheckedColumns {
@@ -30,6 +35,34 @@ final class CheckedColumns {
             ChatPrompt.of(input.get(row));
         } catch (IllegalArgumentException e) {
             throw wrong(StandardColumn.INPUT, row, "cannot be asked: " + e.getMessage());
+        }
+    }
+
+    /** Prompts with the images of their rows, if the set has any. Reads files. */
+    IntFunction<Prompt> illustrated(IntFunction<Prompt> prompts) throws DatasetException {
+        if (dataset.find(StandardColumn.IMAGES).isEmpty()) {
+            return prompts;
+        }
+        TextColumn column = require(StandardColumn.IMAGES, TextColumn.class, "text or lists of texts");
+        RowImages reader = new RowImages(dataset.folder());
+        List<List<ContentPart.Image>> images = new ArrayList<>();
+        for (int row = 0; row < column.rows(); row++) {
+            try {
+                images.add(reader.of(column, row));
+                IllustratedPrompt.of(prompts.apply(row), images.get(row));
+            } catch (IllegalArgumentException e) {
+                throw wrong(StandardColumn.IMAGES, row, e.getMessage());
+            }
+        }
+        return row -> IllustratedPrompt.of(prompts.apply(row), images.get(row));
+    }
+
+    /** Where prompts are token ids. */
+    void requireNoImages() throws DatasetException {
+        if (dataset.find(StandardColumn.IMAGES).isPresent()) {
+            throw DatasetException.of(dataset.name() + ": column \""
+                    + dataset.nameOf(StandardColumn.IMAGES).orElseThrow()
+                    + "\" is taken for images, and prompts of token ids have none: ask with texts, or leave it out");
         }
     }
 

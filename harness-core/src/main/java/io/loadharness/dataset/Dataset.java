@@ -25,13 +25,21 @@ public final class Dataset {
     private static final String IN_MEMORY = "memory";
 
     private final String name;
+    private final Path folder;
     private final String format;
     private final int rows;
     private final Map<String, Column> columns;
     private final Map<StandardColumn, String> standard;
 
-    Dataset(String name, String format, int rows, Map<String, Column> columns, Map<StandardColumn, String> standard) {
+    Dataset(
+            String name,
+            Path folder,
+            String format,
+            int rows,
+            Map<String, Column> columns,
+            Map<StandardColumn, String> standard) {
         this.name = name;
+        this.folder = folder;
         this.format = format;
         this.rows = rows;
         this.columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
@@ -62,12 +70,18 @@ public final class Dataset {
             throw DatasetException.of(name + " has no rows");
         }
         Map<String, Column> columns = builder.build();
-        return new Dataset(name, IN_MEMORY, (int) builder.rows(), columns, StandardColumn.among(columns.keySet()));
+        return new Dataset(
+                name, Path.of(""), IN_MEMORY, (int) builder.rows(), columns, StandardColumn.among(columns.keySet()));
     }
 
     /** What logs and results call it: the file's name. */
     public String name() {
         return name;
+    }
+
+    /** Where files are that rows name. */
+    Path folder() {
+        return folder;
     }
 
     /** In which format it was read: {@link DatasetFormat#name}; {@code memory} if it is from no file. */

@@ -70,7 +70,7 @@ public final class DatasetReader {
         Map<String, Column> columns = builder.build();
         String name = String.valueOf(file.getFileName());
         Map<StandardColumn, String> standard = meanings(name, columns.keySet());
-        return new Dataset(name, format, (int) builder.rows(), columns, standard);
+        return new Dataset(name, file.toAbsolutePath().getParent(), format, (int) builder.rows(), columns, standard);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.loadharness.dataset;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -37,7 +38,7 @@ final class JsonColumns {
                         + each.getValue().rows() + " values, and another has " + size);
             }
         }
-        new Dataset("", "json", size, columns, Map.of()).write(rows);
+        new Dataset("", Path.of(""), "json", size, columns, Map.of()).write(rows);
         return true;
     }
 

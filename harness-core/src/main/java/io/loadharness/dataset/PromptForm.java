@@ -9,6 +9,7 @@ public enum PromptForm {
     IDS {
         @Override
         IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException {
+            columns.requireNoImages();
             return columns.inputIds()::prompt;
         }
     },
@@ -17,13 +18,16 @@ public enum PromptForm {
         @Override
         IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException {
             TextColumn input = columns.input();
-            return input.isJson() ? row -> ChatPrompt.of(input.get(row)) : row -> Prompt.of(input.get(row));
+            IntFunction<Prompt> prompts =
+                    input.isJson() ? row -> ChatPrompt.of(input.get(row)) : row -> Prompt.of(input.get(row));
+            return columns.illustrated(prompts);
         }
     };
 
-    /** The form that a data set is best asked in: token ids if it has them. */
+    /** The form that a data set is best asked in: token ids if it has them, and no images. */
     public static PromptForm bestFor(Dataset dataset) {
-        return dataset.find(StandardColumn.INPUT_IDS).isPresent() ? IDS : TEXT;
+        boolean ids = dataset.find(StandardColumn.INPUT_IDS).isPresent();
+        return ids && dataset.find(StandardColumn.IMAGES).isEmpty() ? IDS : TEXT;
     }
 
     /** The prompt of each row. */

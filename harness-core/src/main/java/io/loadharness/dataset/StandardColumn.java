@@ -9,7 +9,9 @@ import java.util.Set;
 public enum StandardColumn {
     /** What the model is asked: text, or chat messages. */
     INPUT("input", "input", "text_input", "prompt", "question", "text", "messages", "conversations", "conversation"),
-    /** The same as token ids. */
+    /** What the model is shown besides: a file beside the set, an address, a data URL, or a list of these. */
+    IMAGES("images", "images", "image", "image_path", "image_paths", "image_url", "image_urls"),
+    /** What the model is asked, as token ids. */
     INPUT_IDS("input_ids", "input_ids", "tok_input", "input_tokens", "prompt_token_ids", "token_ids"),
     /** How many token ids the input has. */
     INPUT_LENS(

@@ -3,6 +3,7 @@ package io.loadharness.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Prompt;
 import java.io.ByteArrayOutputStream;
@@ -135,10 +136,40 @@ final class RequestJson {
         for (ChatMessage each : messages) {
             out.writeStartObject();
             out.writeStringField("role", each.role());
-            out.writeStringField("content", each.content());
+            out.writeFieldName("content");
+            if (each.isText()) {
+                out.writeString(each.content());
+            } else {
+                parts(each.parts());
+            }
             out.writeEndObject();
         }
         out.writeEndArray();
+    }
+
+    private void parts(List<ContentPart> parts) throws IOException {
+        out.writeStartArray();
+        for (ContentPart each : parts) {
+            out.writeStartObject();
+            if (each instanceof ContentPart.Text text) {
+                out.writeStringField("type", "text");
+                out.writeStringField("text", text.text());
+            } else if (each instanceof ContentPart.Image image) {
+                out.writeStringField("type", "image_url");
+                image(image);
+            }
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+    }
+
+    private void image(ContentPart.Image image) throws IOException {
+        out.writeObjectFieldStart("image_url");
+        out.writeStringField("url", image.url());
+        if (image.detail().isPresent()) {
+            out.writeStringField("detail", image.detail().get());
+        }
+        out.writeEndObject();
     }
 
     private void prompt(Prompt prompt) throws IOException {
@@ -151,7 +182,9 @@ final class RequestJson {
             }
             out.writeEndArray();
         } else {
-            throw new IllegalArgumentException("this dialect takes text or token ids, not chat messages");
+            boolean images = prompt instanceof Prompt.Chat chat && chat.hasImages();
+            throw new IllegalArgumentException("this dialect takes text or token ids, not chat messages"
+                    + (images ? " with images: take openai-chat or vllm-chat" : ""));
         }
     }
 

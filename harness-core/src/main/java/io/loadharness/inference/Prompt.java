@@ -87,9 +87,16 @@ public sealed interface Prompt {
             messages = List.copyOf(messages);
         }
 
+        /** Whether a message shows an image. */
+        public boolean hasImages() {
+            return messages.stream()
+                    .flatMap(each -> each.parts().stream())
+                    .anyMatch(ContentPart.Image.class::isInstance);
+        }
+
         @Override
         public int length() {
-            return messages.stream().mapToInt(each -> each.content().length()).sum();
+            return messages.stream().mapToInt(ChatMessage::length).sum();
         }
     }
 }

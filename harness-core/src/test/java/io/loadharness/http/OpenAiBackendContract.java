@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceRequest;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -663,6 +665,25 @@ public abstract class OpenAiBackendContract extends SocketContract {
                         + "\"max_tokens\":10,\"min_tokens\":2,\"temperature\":0.0,\"top_p\":0.5,\"top_k\":4,"
                         + "\"seed\":1152921504606846976,\"stop\":[\"x\",\"y\"],\"ignore_eos\":true,"
                         + "\"priority\":3,\"nested\":{\"list\":[1,true,\"\\\"\"]}}");
+    }
+
+    @Test
+    void sendsImagesAsPartsOfTheirMessages() throws Exception {
+        ContentPart.Image image = ContentPart.Image.of("image/png", new byte[] {1, 2});
+        ContentPart.Image near = new ContentPart.Image("http://a/b", Optional.of("high"));
+        ChatMessage message = new ChatMessage("user", List.of(image, new ContentPart.Text("\"what\""), near));
+
+        assertThat(bodyOf(Dialect.OPENAI_CHAT, InferenceRequest.of(0, Prompt.of(List.of(message)))))
+                .contains("\"messages\":[{\"role\":\"user\",\"content\":["
+                        + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64,AQI=\"}},"
+                        + "{\"type\":\"text\",\"text\":\"\\\"what\\\"\"},"
+                        + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"http://a/b\",\"detail\":\"high\"}}]}]");
+        for (Dialect each : new Dialect[] {Dialect.OPENAI_COMPLETIONS, Dialect.SGLANG_GENERATE, Dialect.LLAMA_CPP}) {
+            assertThatThrownBy(() -> bodyOf(each, InferenceRequest.of(0, Prompt.of(List.of(message)))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("this dialect takes text or token ids, not chat messages with images: take openai-chat"
+                            + " or vllm-chat");
+        }
     }
 
     @Test

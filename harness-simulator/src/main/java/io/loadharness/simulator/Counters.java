@@ -16,6 +16,7 @@ final class Counters {
     private final LongAdder stopped = new LongAdder();
     private final LongAdder limited = new LongAdder();
     private final LongAdder promptTokens = new LongAdder();
+    private final LongAdder images = new LongAdder();
     private final LongAdder generationTokens = new LongAdder();
     private final LongAdder events = new LongAdder();
     private final Map<Fault, LongAdder> faults = new EnumMap<>(Fault.class);
@@ -73,6 +74,11 @@ final class Counters {
 
     LongAdder promptTokens() {
         return promptTokens;
+    }
+
+    /** Images that prompts showed. */
+    LongAdder images() {
+        return images;
     }
 
     LongAdder generationTokens() {

@@ -61,6 +61,7 @@ final class Engine implements AutoCloseable {
                 scheduler.running(),
                 scheduler.waiting(),
                 counters.promptTokens().sum(),
+                counters.images().sum(),
                 counters.generationTokens().sum(),
                 counters.events().sum(),
                 faults(),

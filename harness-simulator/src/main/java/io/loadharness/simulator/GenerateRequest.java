@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  *
  * @param model the name that the client gives, if it gives one
  * @param prompts each as token ids
+ * @param images how many images the prompts show
  * @param maxTokens the limit of an answer, if there is one
  * @param minTokens the model does not end by itself before
  * @param ignoreEos the model does not end by itself at all
@@ -22,6 +23,7 @@ import java.util.OptionalLong;
 record GenerateRequest(
         Optional<String> model,
         List<int[]> prompts,
+        int images,
         OptionalInt maxTokens,
         int minTokens,
         boolean ignoreEos,

@@ -117,6 +117,7 @@ final class Generator {
                 ? new StreamedAnswer(exchange, reply, counters, wire, dialect, config.tokensPerEvent())
                 : new WholeAnswer(exchange, reply, counters, wire, dialect);
         counters.promptTokens().add(reply.request().promptTokens());
+        counters.images().add(reply.request().images());
         exchange.connection().answeredBy(answer);
         for (Sequence sequence : reply.sequences()) {
             sequence.whenAdvanced(answer::announce);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class RequestReader {
 
     private String model;
     private List<int[]> prompts;
+    private final List<ShownImage> images = new ArrayList<>();
     private OptionalInt maxTokens;
     private int minTokens;
     private boolean ignoreEos;
@@ -69,6 +71,7 @@ final class RequestReader {
         return new GenerateRequest(
                 Optional.ofNullable(model),
                 prompts,
+                images.size(),
                 maxTokens,
                 minTokens,
                 ignoreEos,
@@ -96,7 +99,7 @@ final class RequestReader {
         switch (field) {
             case MODEL -> model = text(name);
             case PROMPT -> prompts = prompts(name);
-            case MESSAGES -> prompts = List.of(Vocabulary.encode(messages(name)));
+            case MESSAGES -> prompts = List.of(withImages(Vocabulary.encode(messages(name))));
             case MAX_TOKENS -> {
                 int limit = integer(name);
                 maxTokens = limit == -1 ? OptionalInt.empty() : OptionalInt.of(limit);
@@ -193,10 +196,34 @@ final class RequestReader {
             json.nextToken();
             if (name.equals("text")) {
                 content.append(text(name));
+            } else if (name.equals("image_url")) {
+                image(name);
             } else {
                 json.skipChildren();
             }
         }
+    }
+
+    private void image(String name) throws IOException, BadRequest {
+        require(json.currentToken() == JsonToken.START_OBJECT, name, "an object with a url");
+        String url = null;
+        while (json.nextToken() != JsonToken.END_OBJECT) {
+            String field = json.currentName();
+            json.nextToken();
+            if (field.equals("url")) {
+                url = text(field);
+            } else {
+                json.skipChildren();
+            }
+        }
+        require(url != null, name, "an object with a url");
+        images.add(ShownImage.of(url));
+    }
+
+    /** A prompt, and behind it the tokens that the images are to the model. */
+    private int[] withImages(int[] text) {
+        int tokens = images.stream().mapToInt(ShownImage::tokens).sum();
+        return Arrays.copyOf(text, text.length + tokens);
     }
 
     private List<String> texts(String name) throws IOException, BadRequest {

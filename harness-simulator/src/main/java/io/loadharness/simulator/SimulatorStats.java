@@ -16,6 +16,7 @@ import java.util.Map;
  * @param running in the batch now
  * @param waiting for room in the batch now
  * @param promptTokens of all requests that were not rejected or refused on purpose
+ * @param images that the prompts of those showed
  * @param generationTokens handed to the sockets
  * @param events handed to the sockets that carried tokens
  * @param faults how often each happened, legal variants included; those that never happened are left out
@@ -36,6 +37,7 @@ public record SimulatorStats(
         int running,
         int waiting,
         long promptTokens,
+        long images,
         long generationTokens,
         long events,
         Map<Fault, Long> faults,

@@ -57,6 +57,54 @@ class EndpointTest {
     }
 
     @Test
+    void imagesAreTokensOfThePromptAndAreCounted() throws Exception {
+        String png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAADgAAAAd"; // 56 x 29 pixels
+        long words = promptTokens("{\"type\":\"text\",\"text\":\"what\"}");
+
+        assertThat(promptTokens(
+                        "{\"type\":\"text\",\"text\":\"what\"},{\"type\":\"image_url\",\"image_url\":{\"url\":\"" + png
+                                + "\",\"detail\":\"low\"}}"))
+                .isEqualTo(words + 2 * 2);
+        assertThat(
+                        promptTokens(
+                                "{\"type\":\"text\",\"text\":\"what\"},{\"type\":\"image_url\",\"image_url\":{\"url\":\"http://a\"}}"))
+                .isEqualTo(words + 256);
+        assertThat(server.stats().images()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"url\":\"a.png\"}|The url of an image must be at http or https, or a data URL.",
+                "{\"url\":\"data:image/png;base64,*\"}|The data URL of an image is no base64",
+                "{\"url\":\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAAAAAAd\"}|An image of 0 x 29 pixels is no PNG.",
+                "{}|The field image_url must be an object with a url.",
+                "1|The field image_url must be an object with a url.",
+            })
+    void anImageThatIsNoneIsRefused(String image, String said) throws Exception {
+        assertThat(askedWith("{\"type\":\"image_url\",\"image_url\":" + image + "}")
+                        .body())
+                .contains(said);
+        assertThat(server.stats().images()).isZero();
+        assertThat(server.stats().rejected()).isEqualTo(1);
+    }
+
+    private RawAnswer askedWith(String parts) throws Exception {
+        return RawClient.ask(
+                server,
+                "/v1/chat/completions",
+                "{\"messages\":[{\"role\":\"user\",\"content\":[" + parts + "]}],\"max_tokens\":1}");
+    }
+
+    private long promptTokens(String parts) throws Exception {
+        return askedWith(parts).all("\"prompt_tokens\":(\\d+)").stream()
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
+    @Test
     void whatIsNotStreamedHasTheSameTokens() throws Exception {
         String request = "{\"prompt\":[5,6],\"max_tokens\":5,\"return_token_ids\":true,\"stream\":";
 

@@ -61,6 +61,7 @@ class GenerationTest {
         GenerateRequest request = new GenerateRequest(
                 Optional.empty(),
                 List.of(PROMPT),
+                0,
                 OptionalInt.empty(),
                 0,
                 true,
@@ -112,6 +113,7 @@ class GenerationTest {
         return new GenerateRequest(
                 Optional.empty(),
                 List.of(PROMPT),
+                0,
                 OptionalInt.of(limit),
                 min,
                 ignoreEos,

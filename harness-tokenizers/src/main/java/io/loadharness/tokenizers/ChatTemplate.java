@@ -1,6 +1,7 @@
 package io.loadharness.tokenizers;
 
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
 import io.loadharness.tokenizers.jinja.Refusal;
 import io.loadharness.tokenizers.jinja.Template;
 import io.loadharness.tokenizers.jinja.TemplateException;
@@ -39,7 +40,7 @@ final class ChatTemplate {
     String render(List<ChatMessage> messages) {
         Map<String, Object> variables = new HashMap<>(constants);
         List<Map<String, Object>> said = new ArrayList<>();
-        messages.forEach(each -> said.add(Map.of("role", each.role(), "content", each.content())));
+        messages.forEach(each -> said.add(Map.of("role", each.role(), "content", content(each))));
         variables.put("messages", said);
         variables.put("add_generation_prompt", true);
         variables.put("tools", null);
@@ -53,6 +54,17 @@ final class ChatTemplate {
             throw new IllegalArgumentException(
                     "the chat template in " + found.file() + " is not understood, " + e.getMessage(), e);
         }
+    }
+
+    /** As {@code transformers} gives it to templates: the text, or a list of parts of which the template names the images. */
+    private static Object content(ChatMessage message) {
+        return message.isText()
+                ? message.content()
+                : message.parts().stream()
+                        .map(each -> each instanceof ContentPart.Text text
+                                ? Map.of("type", "text", "text", text.text())
+                                : Map.of("type", "image"))
+                        .toList();
     }
 
     private Template template() {

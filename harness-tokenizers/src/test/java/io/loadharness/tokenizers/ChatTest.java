@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,19 @@ class ChatTest {
             assertThat(tokenizer.hasChatTemplate()).isTrue();
             assertThat(prompt).isEqualTo("<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n");
             assertThat(tokenizer.isSpecial(tokenizer.encode(prompt)[0])).isTrue();
+        }
+    }
+
+    @Test
+    void partsReachTheTemplateAsTransformersGivesThem() throws IOException {
+        write(
+                "chat_template.jinja",
+                "{% for p in messages[0].content %}{{ p.type }}={{ p.text if p.type == 'text' else '<|image|>' }};{% endfor %}");
+        List<ChatMessage> shown = List.of(new ChatMessage(
+                "user", List.of(ContentPart.Image.of("image/png", new byte[3]), new ContentPart.Text("What?"))));
+
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            assertThat(tokenizer.chat(shown)).isEqualTo("image=<|image|>;text=What?;");
         }
     }
 

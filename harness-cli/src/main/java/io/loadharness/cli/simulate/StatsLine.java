@@ -18,7 +18,7 @@ final class StatsLine {
                 .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
-                "%d requests: %d succeeded, %d faulted, %d rejected, %d cancelled; %d prompt tokens, %d generated tokens in %d"
+                "%d requests: %d succeeded, %d faulted, %d rejected, %d cancelled; %d prompt tokens%s, %d generated tokens in %d"
                         + " events%s; CPU %.2f s, %.0f %% of one processor%s",
                 stats.requests(),
                 stats.succeeded(),
@@ -26,6 +26,7 @@ final class StatsLine {
                 stats.rejected(),
                 stats.cancelled(),
                 stats.promptTokens(),
+                stats.images() == 0 ? "" : " with " + stats.images() + " images",
                 stats.generationTokens(),
                 stats.events(),
                 stats.events() == 0

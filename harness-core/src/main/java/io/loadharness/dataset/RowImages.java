@@ -1,0 +1,78 @@
+package io.loadharness.dataset;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.loadharness.inference.ContentPart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the images that rows name: by an address, or by a file beside the data set, of which each is read once and held in memory. */
+final class RowImages {
+
+    private final Path folder;
+    private final Map<String, ContentPart.Image> known = new HashMap<>();
+
+    /**
+     * Reads nothing yet.
+     *
+     * @param folder where names of files begin
+     */
+    RowImages(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * The images of a row.
+     *
+     * @throws IllegalArgumentException if one cannot be shown; says which and why
+     */
+    List<ContentPart.Image> of(TextColumn column, int row) {
+        if (column.isMissing(row)) {
+            return List.of();
+        }
+        List<String> names = column.isJson() ? names(column.get(row)) : List.of(column.get(row));
+        return names.stream()
+                .map(each -> known.computeIfAbsent(each, this::image))
+                .toList();
+    }
+
+    private ContentPart.Image image(String name) {
+        if (name.matches("(?s)(data|https?):.*")) {
+            return new ContentPart.Image(name, Optional.empty());
+        }
+        try {
+            Path file = folder.resolve(name);
+            byte[] bytes = Files.readAllBytes(file);
+            return ContentPart.Image.of(ImageType.of(bytes, file).mediaType(), bytes);
+        } catch (InvalidPathException | IOException e) {
+            throw new IllegalArgumentException(
+                    "names " + name + ", which is no file that can be read in " + folder.toAbsolutePath(), e);
+        }
+    }
+
+    private static List<String> names(String json) {
+        List<String> names = new ArrayList<>();
+        try (JsonParser in = JsonValues.JSON.createParser(json)) {
+            boolean isList = in.nextToken() == JsonToken.START_ARRAY;
+            while (isList && in.nextToken() == JsonToken.VALUE_STRING) {
+                names.add(in.getText());
+            }
+            if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
+                throw new IllegalArgumentException("is neither a text nor a list of texts, each a file or an address");
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("is no JSON", e);
+        } catch (IOException e) {
+            throw new IllegalStateException("a text in memory could not be read", e);
+        }
+        return names;
+    }
+}

@@ -1,0 +1,153 @@
+package io.loadharness.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ImagesTest {
+
+    private static final String PNG = "\u0089PNG\r\n\u001a\n";
+    private static final ContentPart.Image SHOWN = ContentPart.Image.of("image/png", bytes(PNG));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void messagesMayHavePartsOfTextAndImages() throws IOException {
+        assertThat(prompts(
+                        "{\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"this\", \"type\": \"text\", \"x\": [1]},"
+                                + " {\"type\": \"image_url\", \"image_url\": {\"url\": \"https://a/b\", \"detail\": \"low\"}},"
+                                + " {\"type\": \"image_url\", \"image_url\": \"" + SHOWN.url() + "\"}]}]}"))
+                .containsExactly(Prompt.of(List.of(new ChatMessage(
+                        "user",
+                        List.of(
+                                new ContentPart.Text("this"),
+                                new ContentPart.Image("https://a/b", Optional.of("low")),
+                                SHOWN)))));
+    }
+
+    @Test
+    void filesBesideASetAreShownBeforeTheWordsOfTheUser() throws IOException {
+        Files.createDirectory(folder.resolve("sub"));
+        Files.write(folder.resolve("sub/a.png"), bytes(PNG));
+
+        List<Prompt> prompts = prompts("{\"image\": \"sub/a.png\", \"prompt\": \"what?\"}\n"
+                + "{\"image\": \"http://a/b\", \"prompt\": \"where?\"}\n{\"prompt\": \"why?\"}");
+
+        assertThat(prompts)
+                .containsExactly(
+                        user(SHOWN, new ContentPart.Text("what?")),
+                        user(new ContentPart.Image("http://a/b", Optional.empty()), new ContentPart.Text("where?")),
+                        Prompt.of("why?"));
+    }
+
+    @Test
+    void anImageStandsWhereTheTextHasAPlaceForIt() throws IOException {
+        Files.write(folder.resolve("a.png"), bytes(PNG));
+
+        List<Prompt> prompts = prompts(
+                "{\"images\": [\"a.png\", \"http://a/b\"], \"conversations\": [{\"from\": \"system\","
+                        + " \"value\": \"s\"}, {\"from\": \"human\", \"value\": \"<image>\\nand <image>?\"}, {\"from\": \"gpt\", \"value\": \"a\"}]}");
+
+        assertThat(prompts)
+                .containsExactly(Prompt.of(List.of(
+                        new ChatMessage("system", "s"),
+                        new ChatMessage(
+                                "user",
+                                List.of(
+                                        SHOWN,
+                                        new ContentPart.Text("and"),
+                                        new ContentPart.Image("http://a/b", Optional.empty()),
+                                        new ContentPart.Text("?"))))));
+    }
+
+    @Test
+    void imagesAreKnownByTheirFirstBytes() throws IOException {
+        for (String each : new String[] {"\u00ff\u00d8\u00ff", "GIF89a", "RIFF\0\0\0\0WEBP"}) {
+            Files.write(folder.resolve("a"), bytes(each));
+            ContentPart shown = ((Prompt.Chat)
+                            prompts("{\"image\": \"a\", \"prompt\": \"?\"}").get(0))
+                    .messages()
+                    .get(0)
+                    .parts()
+                    .get(0);
+            assertThat(((ContentPart.Image) shown).url()).matches("data:image/(jpeg|gif|webp);base64,.+");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "\"image\": \"none.png\", \"prompt\": \"a\"|\"image\" names none.png, which is no file that can be read in ",
+                "\"image\": \"a.txt\", \"prompt\": \"a\"|a.txt, which is no image of the formats PNG, JPEG, GIF, WEBP",
+                "\"image\": \"data:image/png;base64,A\", \"prompt\": \"a\"|\"image\" an image is at http:// or https://, or a data URL",
+                "\"image\": 1, \"prompt\": \"a\"|column \"image\" is taken for images and must be text or lists of texts, but is of type integer",
+                "\"image\": [1.5], \"prompt\": \"a\"|\"image\" is neither a text nor a list of texts",
+                "\"image\": \"http://a\", \"prompt\": \"<image> <image>\"|\"image\" has fewer images than the messages have <image>",
+                "\"images\": [\"http://a\", \"http://b\"], \"prompt\": \"<image>\"|\"images\" has 2 images, and the messages have <image> 1 times",
+                "\"image\": \"http://a\", \"messages\": [{\"role\": \"system\", \"content\": \"a\"}]|\"image\" has images, and no message is the user's",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"imageurl\"}]}]|part 1 of the content of message 1 is of type \"imageurl\"; the nearest is image_url",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"text\": \"a\"}]}]|part 1 of the content of message 1 has no type",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\"}]}]|is of type text and has no text",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"text\", \"text\": 1}]}]|has a text that is no text",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": {}}]}]|has no url",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": \"a.png\"}]}]|not a.png",
+                "\"messages\": [{\"role\": \"user\", \"content\": [{\"type\": \"image_url\", \"image_url\": \"data:image/png;base64,AA*A\"}]}]|a data URL such as",
+                "\"messages\": [{\"role\": \"user\", \"content\": []}]|the content of message 1 has no parts",
+            })
+    void whatCannotBeShownIsToldWithItsRow(String row, String said) throws IOException {
+        Files.writeString(folder.resolve("a.txt"), "text");
+        Path file = Files.writeString(folder.resolve("set.jsonl"), "{" + row + "}");
+        Dataset set = Dataset.read(file);
+
+        assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageStartingWith("set.jsonl")
+                .hasMessageContaining(said);
+    }
+
+    @Test
+    void promptsOfTokenIdsHaveNoImages() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("set.jsonl"), "{\"input_ids\": [1], \"input\": \"a\", \"image\": \"http://a\"}");
+        Dataset set = Dataset.read(file);
+
+        assertThat(PromptForm.bestFor(set)).isEqualTo(PromptForm.TEXT);
+        assertThatThrownBy(() -> set.requests(PromptForm.IDS, GenerationParameters.DEFAULTS))
+                .hasMessage(
+                        "set.jsonl: column \"image\" is taken for images, and prompts of token ids have none: ask with"
+                                + " texts, or leave it out");
+    }
+
+    private static Prompt user(ContentPart... parts) {
+        return Prompt.of(List.of(new ChatMessage("user", List.of(parts))));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private List<Prompt> prompts(String lines) throws IOException {
+        Dataset set = Dataset.read(Files.writeString(folder.resolve("set.jsonl"), lines));
+        return set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS).stream()
+                .map(InferenceRequest::prompt)
+                .toList();
+    }
+}
