@@ -1,0 +1,47 @@
+package io.loadharness.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The numbers are those of LoadGen's own rule. */
+class EarlyStoppingTest {
+
+    @ParameterizedTest
+    @CsvSource({"50, 11", "75, 24", "80, 31", "90, 64", "95, 130", "97, 219", "99, 662", "99.9, 6636", "99.99, 66381"})
+    void aPercentileNeedsSoManyValues(double percentage, long count) {
+        assertThat(EarlyStopping.leastCount(percentage)).isEqualTo(count);
+        assertThat(EarlyStopping.discarded(count - 1, percentage)).isZero();
+        assertThat(EarlyStopping.discarded(count, percentage)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "838, 2",
+        "1307, 5",
+        "2010, 10",
+        "3304, 20",
+        "6898, 50",
+        "12571, 100",
+        "23527, 200",
+        "13368, 107",
+        "24576, 209",
+        "26736, 229",
+        "48289, 432"
+    })
+    void ofSoManyValuesSoManyMayBeOverThe99thPercentile(long count, long discarded) {
+        assertThat(EarlyStopping.discarded(count, 99)).isEqualTo(discarded);
+    }
+
+    @Test
+    void ofFiveThousandQueriesThe450thLongestBoundsThe90thPercentile() {
+        assertThat(EarlyStopping.discarded(5000, 90)).isEqualTo(450);
+    }
+
+    @Test
+    void aMillionValuesAreNoTrouble() {
+        assertThat(EarlyStopping.discarded(1_000_000, 50)).isBetween(498_000L, 499_999L);
+    }
+}

@@ -1,0 +1,219 @@
+package io.loadharness.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import io.loadharness.record.SampleRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunMetricsTest {
+
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1000 * MILLI;
+
+    private final MetricsCollector collector = new MetricsCollector();
+
+    @Test
+    void eachMetricIsTakenBetweenItsMoments() {
+        collector.add(answered(0, "a", 0));
+
+        RunMetrics metrics = collector.metrics();
+
+        assertThat(value(metrics, Metric.ISSUE_LAG)).isEqualTo(MILLI);
+        assertThat(value(metrics, Metric.QUEUE)).isEqualTo(2 * MILLI);
+        assertThat(value(metrics, Metric.CONNECT)).isEqualTo(3 * MILLI);
+        assertThat(value(metrics, Metric.SCHEDULE_LAG)).isEqualTo(6 * MILLI);
+        assertThat(value(metrics, Metric.TTFB)).isEqualTo(4 * MILLI);
+        assertThat(value(metrics, Metric.TTFT)).isEqualTo(10 * MILLI);
+        assertThat(value(metrics, Metric.TTFT_ANSWER)).isEqualTo(20 * MILLI);
+        assertThat(value(metrics, Metric.TTFT_SCHEDULED)).isEqualTo(17 * MILLI);
+        assertThat(value(metrics, Metric.LATENCY)).isEqualTo(100 * MILLI);
+        assertThat(value(metrics, Metric.LATENCY_SCHEDULED)).isEqualTo(109 * MILLI);
+        assertThat(value(metrics, Metric.TPOT)).isEqualTo(10 * MILLI);
+        assertThat(value(metrics, Metric.TPOT_SCHEDULED)).isEqualTo(92 * MILLI / 9);
+        assertThat(value(metrics, Metric.NTPOT)).isEqualTo(10 * MILLI);
+        assertThat(value(metrics, Metric.RECEIVE)).isEqualTo(96 * MILLI);
+        assertThat(value(metrics, Metric.COMPLETE)).isEqualTo(3 * MILLI);
+        assertThat(value(metrics, Metric.INPUT_TOKENS)).isEqualTo(50);
+        assertThat(value(metrics, Metric.OUTPUT_TOKENS)).isEqualTo(10);
+        assertThat(metrics.distribution(Metric.ITL).orElseThrow().count()).isEqualTo(2);
+        assertThat(metrics.distributions()).containsOnlyKeys(Metric.values());
+    }
+
+    @Test
+    void whatFailedCountsInNoLatencyAndInNoThroughput() {
+        collector.add(answered(0, "a", 0));
+        collector.add(failed(1, "a", 50 * MILLI, "no"));
+        collector.add(failed(2, "a", 60 * MILLI, "no"));
+
+        RunMetrics metrics = collector.metrics();
+
+        assertThat(metrics.counts().answered()).isEqualTo(1);
+        assertThat(metrics.counts().failed()).isEqualTo(2);
+        assertThat(metrics.counts().failures().get(Failure.Kind.TIMEOUT).messages())
+                .containsExactly(Map.entry("no", 2L));
+        assertThat(metrics.distribution(Metric.LATENCY).orElseThrow().count()).isEqualTo(1);
+        double seconds = metrics.rates().get(Rate.DURATION);
+        assertThat(seconds).isCloseTo(1.060, within(1e-9));
+        assertThat(metrics.rates().get(Rate.REQUESTS_PER_SECOND)).isCloseTo(1 / seconds, within(1e-9));
+        assertThat(metrics.rates().get(Rate.OUTPUT_TOKENS_PER_SECOND)).isCloseTo(10 / seconds, within(1e-9));
+        assertThat(metrics.rates().get(Rate.FAILURE_RATE)).isCloseTo(2 / 3.0, within(1e-9));
+        assertThat(metrics.slowest()).extracting(SampleRecord::sampleIndex).containsExactly(1, 2, 0);
+    }
+
+    @Test
+    void goodputHasFailuresInItsDenominator() {
+        collector.add(answered(0, "a", 0));
+        collector.add(failed(1, "a", 0, "no"));
+
+        Goodput goods = collector.metrics().goods();
+
+        assertThat(goods.under(Map.of(Metric.TTFT, 10 * MILLI)).share()).isEqualTo(0.5);
+        assertThat(goods.under(Map.of(Metric.TTFT, 10 * MILLI - 1)).share()).isZero();
+        assertThat(goods.under(Map.of()).good()).isEqualTo(1);
+        assertThatThrownBy(() -> goods.under(Map.of(Metric.ITL, 1L)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("itl is of all requests together: limit tpot instead");
+    }
+
+    @Test
+    void aRequestWithoutATokenTimeIsNotGood() {
+        SampleRecord whole = new SampleRecord(
+                0,
+                "a",
+                Optional.empty(),
+                new Timeline(
+                        0, 0, 0, 0, 5, Timeline.UNKNOWN, Timeline.UNKNOWN, Timeline.UNKNOWN, 9, Timeline.UNKNOWN, 9),
+                Usage.NONE,
+                3,
+                TokenSource.TOKENIZER,
+                "",
+                new long[0]);
+        collector.add(whole);
+
+        RunMetrics metrics = collector.metrics();
+
+        assertThat(metrics.goods().under(Map.of(Metric.TTFT, SECOND)).good()).isZero();
+        assertThat(metrics.distribution(Metric.TTFT)).isEmpty();
+        assertThat(metrics.rates()).doesNotContainKey(Rate.INPUT_TOKENS_PER_SECOND);
+    }
+
+    @Test
+    void endpointsAreToldApart() {
+        collector.add(answered(0, "a", 0));
+        collector.add(answered(1, "b", 0));
+        collector.add(failed(2, "b", 0, "no"));
+
+        List<EndpointMetrics> endpoints = collector.metrics().endpoints();
+
+        assertThat(endpoints).extracting(EndpointMetrics::endpoint).containsExactly("a", "b");
+        assertThat(endpoints.get(1).counts().failed()).isEqualTo(1);
+        assertThat(endpoints.get(0).rates().get(Rate.FAILURE_RATE)).isZero();
+    }
+
+    @Test
+    void overTimeEverySampleIsCountedOnce() {
+        for (int i = 0; i < 1000; i++) {
+            long due = i * 10L * MILLI;
+            collector.add(i % 10 == 9 ? failed(i, "a", due, "no") : answered(i, "a", due));
+        }
+
+        TimeSeries series = collector.metrics().series().orElseThrow();
+
+        assertThat(series.bins()).hasSizeLessThanOrEqualTo(300);
+        assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::due).sum()).isEqualTo(1000);
+        assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::answered).sum())
+                .isEqualTo(900);
+        assertThat(series.bins().stream().mapToLong(TimeSeries.Bin::failed).sum())
+                .isEqualTo(100);
+        assertThat(series.bins().stream()
+                        .mapToDouble(TimeSeries.Bin::outputTokens)
+                        .sum())
+                .isCloseTo(9000, within(1e-6));
+        double open = series.bins().stream().mapToDouble(TimeSeries.Bin::open).sum() * series.binNanos();
+        assertThat(open).isCloseTo(900 * 100.0 * MILLI, within(1.0 * MILLI));
+        assertThat(series.bins().get(series.bins().size() / 2).ttftP50()).isEqualTo(10 * MILLI);
+    }
+
+    @Test
+    void aRunWithoutSamplesHasMetricsToo() {
+        RunMetrics metrics = collector.metrics();
+
+        assertThat(metrics.distributions()).isEmpty();
+        assertThat(metrics.series()).isEmpty();
+        assertThat(metrics.endpoints()).isEmpty();
+        assertThat(metrics.rates()).containsOnlyKeys(Rate.DURATION);
+        assertThat(metrics.goods().under(Map.of()).share()).isZero();
+    }
+
+    @Test
+    void someSamplesAreChosenAlwaysTheSame() {
+        MetricsCollector other = new MetricsCollector();
+        for (int i = 0; i < 5000; i++) {
+            collector.add(answered(i, "a", i * MILLI));
+            other.add(answered(i, "a", i * MILLI));
+        }
+
+        List<Integer> chosen = indices(collector.metrics());
+
+        assertThat(chosen).hasSize(100).doesNotHaveDuplicates().isEqualTo(indices(other.metrics()));
+        assertThat(chosen.stream().mapToInt(each -> each).average().orElseThrow())
+                .isBetween(1500.0, 3500.0);
+    }
+
+    private static List<Integer> indices(RunMetrics metrics) {
+        return metrics.chosen().stream().map(SampleRecord::sampleIndex).toList();
+    }
+
+    private static long value(RunMetrics metrics, Metric metric) {
+        Distribution distribution = metrics.distribution(metric).orElseThrow();
+        assertThat(distribution.count()).isEqualTo(1);
+        return distribution.min();
+    }
+
+    private static SampleRecord answered(int index, String endpoint, long due) {
+        return new SampleRecord(
+                index,
+                endpoint,
+                Optional.empty(),
+                new Timeline(
+                        due,
+                        due + MILLI,
+                        due + 3 * MILLI,
+                        due + 6 * MILLI,
+                        due + 10 * MILLI,
+                        due + 16 * MILLI,
+                        due + 26 * MILLI,
+                        due + 100 * MILLI,
+                        due + 106 * MILLI,
+                        due + 17 * MILLI,
+                        due + 109 * MILLI),
+                new Usage(50, 0, 10, 0),
+                10,
+                TokenSource.USAGE,
+                "stop",
+                new long[] {10 * MILLI, 74 * MILLI});
+    }
+
+    private static SampleRecord failed(int index, String endpoint, long due, String message) {
+        long none = Timeline.UNKNOWN;
+        return new SampleRecord(
+                index,
+                endpoint,
+                Optional.of(new Failure(Failure.Kind.TIMEOUT, message)),
+                new Timeline(due, due, due, due, none, none, none, none, due + SECOND, none, due + SECOND),
+                Usage.NONE,
+                0,
+                TokenSource.NONE,
+                "",
+                new long[0]);
+    }
+}
