@@ -23,11 +23,18 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
 
     private final Exchange exchange;
     private final JdkClient.Generation connections;
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final CompletableFuture<Void> end;
+    private final CompletableFuture<Void> body = new CompletableFuture<>();
 
-    JdkResponseBody(Exchange exchange, JdkClient.Generation connections, HttpResponse.ResponseInfo info) {
+    /** The end is completed on the thread that reads it, before {@code java.net.http} hears of it. */
+    JdkResponseBody(
+            Exchange exchange,
+            JdkClient.Generation connections,
+            CompletableFuture<Void> end,
+            HttpResponse.ResponseInfo info) {
         this.exchange = exchange;
         this.connections = connections;
+        this.end = end;
         Caller caller = enter();
         exchange.head(System.nanoTime(), new ResponseHead(info.statusCode(), info.headers()::firstValue));
         leave(caller);
@@ -35,7 +42,7 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
 
     @Override
     public CompletionStage<Void> getBody() {
-        return ended;
+        return body;
     }
 
     @Override
@@ -61,7 +68,8 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
 
     @Override
     public void onError(Throwable thrown) {
-        ended.completeExceptionally(thrown);
+        end.completeExceptionally(thrown);
+        body.completeExceptionally(thrown);
     }
 
     @Override
@@ -69,8 +77,9 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
         connections.connectionKept();
         Caller caller = enter();
         exchange.end(System.nanoTime());
+        end.complete(null);
         leave(caller);
-        ended.complete(null);
+        body.complete(null);
     }
 
     private Caller enter() {

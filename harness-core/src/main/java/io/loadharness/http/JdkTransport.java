@@ -79,11 +79,12 @@ final class JdkTransport implements HttpTransport {
             RequestHead head,
             byte[] body,
             boolean mayRetry) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
         CompletableFuture<HttpResponse<Void>> answer;
         try {
             answer = generation
                     .client()
-                    .sendAsync(request(exchange, head, body), info -> answered(exchange, generation, info));
+                    .sendAsync(request(exchange, head, body), info -> answered(exchange, generation, end, info));
         } catch (RuntimeException e) {
             client.limit().leave(head.authority());
             exchange.failed(System.nanoTime(), Failure.of(e));
@@ -107,14 +108,32 @@ final class JdkTransport implements HttpTransport {
                 failure.end(exchange, head, options.firstHop(head.authority()));
             }
         });
+        completeAtOnce(answer, end);
+    }
+
+    /**
+     * Completes an answer on the thread that has read its end. Left to itself, {@code java.net.http} would do so in the common pool, which
+     * may be blocked; and where that has one thread only, Java before 25 starts a thread for each answer instead.
+     */
+    private static void completeAtOnce(CompletableFuture<HttpResponse<Void>> answer, CompletableFuture<Void> end) {
+        CompletableFuture<?> unused = end.whenComplete((nothing, thrown) -> {
+            if (thrown == null) {
+                answer.complete(null);
+            } else {
+                answer.completeExceptionally(thrown);
+            }
+        });
     }
 
     private JdkResponseBody answered(
-            Exchange exchange, JdkClient.Generation connections, HttpResponse.ResponseInfo info) {
+            Exchange exchange,
+            JdkClient.Generation connections,
+            CompletableFuture<Void> end,
+            HttpResponse.ResponseInfo info) {
         if (info.version() == HttpClient.Version.HTTP_2) {
             overHttp2.increment();
         }
-        return new JdkResponseBody(exchange, connections, info);
+        return new JdkResponseBody(exchange, connections, end, info);
     }
 
     private static HttpRequest request(Exchange exchange, RequestHead head, byte[] body) {
