@@ -28,27 +28,35 @@ final class BareLoop extends ClosedLoop {
                 .build();
     }
 
+    /** Completes the answer itself, for {@code java.net.http} would start a thread for that on small machines. */
     @Override
     void send() {
-        CompletableFuture<?> unused = client.sendAsync(request, head -> new EventCounter())
-                .whenComplete((response, thrown) -> {
-                    if (thrown != null) {
-                        failed(thrown.toString());
-                    } else {
-                        answered(response.body());
-                    }
-                });
+        CompletableFuture<Long> end = new CompletableFuture<>();
+        CompletableFuture<HttpResponse<Long>> answer = client.sendAsync(request, head -> new EventCounter(end));
+        CompletableFuture<?> unused = answer.whenComplete((response, thrown) -> {
+            if (thrown != null) {
+                failed(thrown.toString());
+            } else {
+                answered(end.join());
+            }
+        });
+        unused = end.thenRun(() -> answer.complete(null));
     }
 
     private static final class EventCounter implements HttpResponse.BodySubscriber<Long> {
 
-        private final CompletableFuture<Long> ended = new CompletableFuture<>();
+        private final CompletableFuture<Long> end;
+        private final CompletableFuture<Long> body = new CompletableFuture<>();
         private long events;
         private byte last;
 
+        EventCounter(CompletableFuture<Long> end) {
+            this.end = end;
+        }
+
         @Override
         public CompletionStage<Long> getBody() {
-            return ended;
+            return body;
         }
 
         @Override
@@ -69,12 +77,13 @@ final class BareLoop extends ClosedLoop {
 
         @Override
         public void onError(Throwable thrown) {
-            ended.completeExceptionally(thrown);
+            body.completeExceptionally(thrown);
         }
 
         @Override
         public void onComplete() {
-            ended.complete(events);
+            end.complete(events);
+            body.complete(events);
         }
     }
 }
