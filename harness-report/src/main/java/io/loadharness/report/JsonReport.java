@@ -11,6 +11,7 @@ import io.loadharness.metrics.FailureSummary;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.metrics.RequestCounts;
+import io.loadharness.metrics.Requirement;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.metrics.TimeSeries;
 import java.io.IOException;
@@ -51,6 +52,8 @@ final class JsonReport implements ReportFormat {
         document.put("verdict", report.verdict().name());
         ArrayNode reasons = document.putArray("reasons");
         report.reasons().forEach(reasons::add);
+        ArrayNode requirements = document.putArray("requirements");
+        report.requirements().forEach(each -> requirements.add(requirement(each)));
         document.set("run", RunJson.MAPPER.valueToTree(report.description()));
         document.set("outcome", RunJson.MAPPER.valueToTree(report.outcome()));
         document.set("counts", counts(metrics.counts()));
@@ -61,6 +64,18 @@ final class JsonReport implements ReportFormat {
         metrics.endpoints().forEach(each -> endpoints.add(endpoint(each)));
         metrics.series().ifPresent(series -> document.set("series", series(series)));
         return document;
+    }
+
+    private static ObjectNode requirement(Requirement.Check check) {
+        ObjectNode node = NODES.objectNode();
+        node.put("text", check.requirement().text());
+        node.put("met", check.isMet());
+        if (check.seen().isPresent()) {
+            node.put("seen", check.seen().getAsDouble());
+        } else {
+            node.putNull("seen");
+        }
+        return node;
     }
 
     private static ObjectNode counts(RequestCounts counts) {

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param dataset the name of the data set
  * @param samples how many samples it has
  * @param settings all options, those left out too
+ * @param requirements what its figures have to be, as in "ttft.p99<2s"
  * @param environment where it ran
  */
 public record RunDescription(
@@ -40,6 +41,7 @@ public record RunDescription(
         String dataset,
         int samples,
         List<Setting> settings,
+        List<String> requirements,
         Environment environment) {
 
     /**
@@ -56,6 +58,7 @@ public record RunDescription(
         Objects.requireNonNull(scenario, "scenario");
         endpoints = List.copyOf(endpoints);
         settings = List.copyOf(settings);
+        requirements = requirements == null ? List.of() : List.copyOf(requirements);
         Objects.requireNonNull(environment, "environment");
     }
 
@@ -76,6 +79,7 @@ public record RunDescription(
                 dataset,
                 samples,
                 settings,
+                requirements,
                 environment);
     }
 }

@@ -1,11 +1,13 @@
 package io.loadharness.report;
 
 import io.loadharness.Verdict;
+import io.loadharness.metrics.Requirement;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.RecordReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.Optional;
  * @param outcome how it ended; empty if the process that ran it was killed
  * @param verdict what it is worth
  * @param reasons why it is not valid, the gravest first
+ * @param requirements what its figures had to be, and are; one that is not met makes a valid run invalid
  * @param metrics what was measured
  */
 public record RunReport(
@@ -26,6 +29,7 @@ public record RunReport(
         Optional<RunOutcome> outcome,
         Verdict verdict,
         List<String> reasons,
+        List<Requirement.Check> requirements,
         RunMetrics metrics) {
 
     public RunReport {
@@ -34,6 +38,7 @@ public record RunReport(
         Objects.requireNonNull(outcome, "outcome");
         Objects.requireNonNull(verdict, "verdict");
         reasons = List.copyOf(reasons);
+        requirements = List.copyOf(requirements);
         Objects.requireNonNull(metrics, "metrics");
     }
 
@@ -49,21 +54,38 @@ public record RunReport(
                 ? Optional.of(RunJson.read(folder.outcome(), RunOutcome.class))
                 : Optional.empty();
         try (RecordReader records = RecordReader.open(folder.records())) {
-            RunMetrics metrics = RunMetrics.of(records);
-            return new RunReport(
-                    folder,
-                    description,
-                    outcome,
-                    outcome.map(RunOutcome::verdict).orElse(Verdict.FAILED),
-                    outcome.map(RunOutcome::reasons)
-                            .orElse(List.of("the process that ran it ended before the run did: what follows is of the "
-                                    + metrics.counts().total() + " samples that had ended by then")),
-                    metrics);
+            return of(folder, description, outcome, RunMetrics.of(records));
         } catch (NoSuchFileException e) {
             throw new ReportException(
                     folder.path() + " is not the folder of a run: it has no "
                             + folder.records().getFileName(),
                     e);
         }
+    }
+
+    private static RunReport of(
+            RunFolder folder, RunDescription description, Optional<RunOutcome> outcome, RunMetrics metrics) {
+        List<Requirement.Check> checks = description.requirements().stream()
+                .map(text -> Requirement.parse(text).check(metrics))
+                .toList();
+        List<String> reasons = new ArrayList<>(outcome.map(RunOutcome::reasons)
+                .orElse(List.of("the process that ran it ended before the run did: what follows is of the "
+                        + metrics.counts().total() + " samples that had ended by then")));
+        checks.stream().filter(each -> !each.isMet()).forEach(each -> reasons.add(each.sentence()));
+        Verdict verdict = outcome.map(RunOutcome::verdict).orElse(Verdict.FAILED);
+        return new RunReport(
+                folder,
+                description,
+                outcome,
+                verdict == Verdict.VALID && !reasons.isEmpty() ? Verdict.INVALID : verdict,
+                reasons,
+                checks,
+                metrics);
+    }
+
+    /** Whether nothing is wrong with the run but that a requirement is not met. */
+    public boolean isValidButForRequirements() {
+        return verdict == Verdict.INVALID
+                && outcome.filter(ended -> ended.verdict() == Verdict.VALID).isPresent();
     }
 }

@@ -123,6 +123,7 @@ final class ServerDemo implements Demo {
                 sut.library().name(),
                 sut.library().totalSampleCount(),
                 List.of(),
+                List.of(),
                 Environment.ofThisProcess());
     }
 

@@ -193,6 +193,7 @@ public final class RunCommand implements Callable<Integer> {
                     set.name(),
                     set.requests().size(),
                     EffectiveOptions.of(spec),
+                    List.of(),
                     Environment.ofThisProcess());
             Optional<Sweep> sweep = schedule.sweep();
             return sweep.isPresent()

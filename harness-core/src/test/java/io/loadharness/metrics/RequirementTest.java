@@ -1,0 +1,104 @@
+package io.loadharness.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import io.loadharness.record.SampleRecord;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequirementTest {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private final RunMetrics metrics = oneRequestOfThreeSeconds();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ttft.p99<=1s",
+                "ttft.p99 < 1001 ms",
+                "latency.mean>2.5s",
+                "latency.max>=3s",
+                "latency.p99.9<=3000000us",
+                "failure_rate<1%",
+                "failure_rate<=0",
+                "answered>=1",
+                "samples<2",
+                "output_tokens.p50>=7",
+                "duration>=3s",
+                "requests_per_second<0.34"
+            })
+    void isMet(String text) {
+        assertThat(Requirement.parse(text).check(metrics).isMet()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "ttft.p99<1s | required: ttft.p99<1s, and ttft.p99 is 1.000 s",
+                "answered>=100 | required: answered>=100, and answered is 1.00000",
+                "duration>60s | required: duration>60s, and duration is 3.000 s",
+                "tpot.p99<5s | required: tpot.p99<5s, and tpot.p99 is 333.33 ms",
+                "ttft_answer.p50<5s | required: ttft_answer.p50<5s, and this run has no ttft_answer.p50"
+            })
+    void saysWhatIsWrong(String text, String sentence) {
+        Requirement.Check check = Requirement.parse(text).check(metrics);
+
+        assertThat(check.sentence()).isEqualTo(sentence);
+        assertThat(check.isMet()).isEqualTo(text.startsWith("tpot"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "ttft.p99 | 'ttft.p99' is no requirement",
+                "ttft.p99<two | 'ttft.p99<two' is no requirement",
+                "ttft<2s | 'ttft' has many values: say which, as in ttft.p99",
+                "tfft.p99<2s | no figure is called 'tfft.p99'; did you mean 'ttft.p99'?",
+                "ttft.p100<2s | 'ttft.p100' ends with 'p100', which is none of",
+                "ttft.p99<2 | 'ttft.p99<2' needs a unit of time behind its number",
+                "ttft.p99<2% | needs a unit of time",
+                "requests_per_second>2s | has the unit 's', and requests_per_second has none",
+                "failure_rate<2s | has the unit 's', and failure_rate has none but %",
+                "failure<1% | did you mean 'failure_rate'?"
+            })
+    void isRefused(String text, String part) {
+        assertThatThrownBy(() -> Requirement.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(part);
+    }
+
+    @Test
+    void aRunWithoutSamplesMeetsNothingAboutTimes() {
+        RunMetrics none = new MetricsCollector().metrics();
+
+        assertThat(Requirement.parse("ttft.p99<2s").check(none).isMet()).isFalse();
+        assertThat(Requirement.parse("failure_rate<=1").check(none).isMet()).isFalse();
+    }
+
+    private static RunMetrics oneRequestOfThreeSeconds() {
+        MetricsCollector collector = new MetricsCollector();
+        collector.add(new SampleRecord(
+                0,
+                "a",
+                Optional.empty(),
+                new Timeline(0, 0, 0, 0, SECOND, SECOND, Timeline.UNKNOWN, 3 * SECOND, 3 * SECOND, SECOND, 3 * SECOND),
+                Usage.NONE,
+                7,
+                TokenSource.IDS,
+                "",
+                new long[] {2 * SECOND}));
+        return collector.metrics();
+    }
+}
