@@ -14,6 +14,8 @@ public final class ExitCode {
     public static final int USAGE = 2;
     /** A run went to its end and is not valid. */
     public static final int INVALID = 3;
+    /** A run is valid but for a requirement of the user. */
+    public static final int UNMET = 4;
     /** A run was stopped. A shell sees 143 instead if it was stopped by SIGTERM. */
     public static final int ABORTED = 130;
 

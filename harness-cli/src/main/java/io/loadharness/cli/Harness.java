@@ -19,6 +19,7 @@ import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import io.loadharness.report.RequirementSet;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.workload.Distribution;
 import java.net.InetSocketAddress;
@@ -55,6 +56,7 @@ import picocli.CommandLine.Spec;
             "1:something broke",
             "2:the command line or a setting is wrong; nothing was run",
             "3:a run is not valid",
+            "4:a run is valid but for a --require",
             "130:stopped by Ctrl-C",
             "143:stopped by SIGTERM"
         })
@@ -96,6 +98,7 @@ public final class Harness implements Runnable {
                 .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
                 .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
+                .registerConverter(RequirementSet.class, EnumNames.reader(RequirementSet.class, "set of rules"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))
                 .registerConverter(Distribution.class, new LengthText())

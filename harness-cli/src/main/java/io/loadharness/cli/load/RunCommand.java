@@ -35,6 +35,7 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.inference.WarmUpReport;
+import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.Environment;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
@@ -44,6 +45,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -91,6 +94,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private TokenizerOptions tokenizing;
 
+    @Mixin
+    private RequirementOptions requirements;
+
     @Option(
             names = "--max-tokens",
             paramLabel = "N",
@@ -134,6 +140,7 @@ public final class RunCommand implements Callable<Integer> {
         ClientLimits limits = client.limits().in(load.scenario());
         Spread spread = spreading.spread(server.urls().size(), load);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
+        requirements.check();
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);
         OutputFolder.check(outputDir);
         if (uncounted && tokenizing.isGiven()) {
@@ -173,8 +180,9 @@ public final class RunCommand implements Callable<Integer> {
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
         TokenCounting counting = counted ? TokenCounting.with(tokenizer) : TokenCounting.NOT_REQUIRED;
         try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counting, spread, limits, set)) {
-            if (warmUps > 0) {
-                warmUp(sut, out);
+            int warmUpCount = Math.max(warmUps, requirements.warmUps());
+            if (warmUpCount > 0) {
+                warmUp(sut, warmUpCount, out);
             }
             load.notice().ifPresent(out::println);
             TestSettings settings = load.settings(counted && load.timesTokens(!whole), server.longestRequest());
@@ -193,7 +201,7 @@ public final class RunCommand implements Callable<Integer> {
                     set.name(),
                     set.requests().size(),
                     EffectiveOptions.of(spec),
-                    List.of(),
+                    requirements.of(load.scenario()),
                     Environment.ofThisProcess());
             Optional<Sweep> sweep = schedule.sweep();
             return sweep.isPresent()
@@ -215,10 +223,10 @@ public final class RunCommand implements Callable<Integer> {
         return loadGen;
     }
 
-    private void warmUp(ServerUnderTest sut, PrintWriter out)
+    private void warmUp(ServerUnderTest sut, int count, PrintWriter out)
             throws InterruptedException, TimeoutException, IOException {
         for (WarmUpReport each :
-                sut.warmUp(warmUps, server.longestRequest().plusSeconds(1).multipliedBy(warmUps))) {
+                sut.warmUp(count, server.longestRequest().plusSeconds(1).multipliedBy(count))) {
             if (each.failed() > 0) {
                 throw new IOException(
                         each.endpoint() + " failed " + each.failed() + " of " + each.requests() + " warm-up requests: "
@@ -270,7 +278,14 @@ public final class RunCommand implements Callable<Integer> {
             });
             VerdictTable.print(out, List.of(outcome), List.of());
             load.notice().ifPresent(out::println);
-            return ExitCode.of(List.of(outcome.verdict()));
+            if (requirements.isDatacenter() && recorded.report().isPresent()) {
+                new DatacenterResult(
+                                NodeName.ofThisMachine(),
+                                LocalDateTime.now(ZoneId.systemDefault()),
+                                List.of(recorded.report().get()))
+                        .write(outputDir);
+            }
+            return recorded.exitCode();
         }
     }
 }

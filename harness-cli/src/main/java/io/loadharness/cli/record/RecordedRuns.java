@@ -3,6 +3,7 @@ package io.loadharness.cli.record;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
+import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
@@ -27,7 +28,13 @@ public final class RecordedRuns {
      * @param outcome what became of it
      * @param report what was measured; empty if the records cannot be read, which the outcome says
      */
-    public record Recorded(Outcome outcome, Optional<RunReport> report) {}
+    public record Recorded(Outcome outcome, Optional<RunReport> report) {
+
+        /** With which code a process ends that had this run only. */
+        public int exitCode() {
+            return report.isPresent() ? Reports.exitCode(report.get()) : ExitCode.of(List.of(outcome.verdict()));
+        }
+    }
 
     private final WatchedRuns runs;
     private final ServerUnderTest server;
@@ -76,7 +83,12 @@ public final class RecordedRuns {
         try {
             recorder.close();
             folder.write(ended(outcome, recorder));
-            return new Recorded(outcome, Optional.of(Reports.write(folder)));
+            RunReport report = Reports.write(folder);
+            return new Recorded(
+                    report.isValidButForRequirements()
+                            ? outcome.invalid(report.reasons().get(0))
+                            : outcome,
+                    Optional.of(report));
         } catch (IOException e) {
             return new Recorded(outcome.broken(e.getMessage()), Optional.empty());
         }

@@ -1,11 +1,9 @@
 package io.loadharness.cli.record;
 
-import io.loadharness.cli.ExitCode;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +27,6 @@ public final class ReportCommand implements Callable<Integer> {
         out.println(report.verdict() + ": " + report.metrics().counts().answered() + " answered, "
                 + report.metrics().counts().failed() + " failed");
         report.reasons().forEach(out::println);
-        return ExitCode.of(List.of(report.verdict()));
+        return Reports.exitCode(report);
     }
 }

@@ -1,5 +1,6 @@
 package io.loadharness.cli.record;
 
+import io.loadharness.cli.ExitCode;
 import io.loadharness.report.ReportFormat;
 import io.loadharness.report.ReportFormats;
 import io.loadharness.report.RunFolder;
@@ -8,11 +9,17 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.util.List;
 
 /** The reports in the folder of a run. */
 final class Reports {
 
     private Reports() {}
+
+    /** With which code a process ends that had this run only. */
+    static int exitCode(RunReport report) {
+        return report.isValidButForRequirements() ? ExitCode.UNMET : ExitCode.of(List.of(report.verdict()));
+    }
 
     /** Makes all of them, anew where they are there. */
     static RunReport write(RunFolder folder) throws IOException {

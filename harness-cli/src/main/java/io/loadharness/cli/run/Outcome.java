@@ -52,6 +52,11 @@ public record Outcome(
         return new Outcome(scenario, Verdict.FAILED, Optional.of(reason), Optional.empty(), progress, logs);
     }
 
+    /** The same run, of which it turned out that it is not valid. */
+    public Outcome invalid(String why) {
+        return new Outcome(scenario, Verdict.INVALID, Optional.of(why), result, progress, logs);
+    }
+
     /** The same run, of which it turned out that it broke. */
     public Outcome broken(String why) {
         return new Outcome(scenario, Verdict.FAILED, Optional.of(why), result, progress, logs);

@@ -1,0 +1,52 @@
+package io.loadharness.cli.load;
+
+import io.loadharness.Scenario;
+import io.loadharness.metrics.Requirement;
+import io.loadharness.report.RequirementSet;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The options that say what the figures of a run have to be. */
+final class RequirementOptions {
+
+    @Option(
+            names = "--require",
+            paramLabel = "FIGURE<LIMIT",
+            description = "What a figure has to be, as in ttft.p99<2s, failure_rate<=1%% or requests_per_second>=20;"
+                    + " else the run is not valid. Any number of times.")
+    private List<String> own = new ArrayList<>();
+
+    @Option(
+            names = "--rules",
+            paramLabel = "NAME",
+            defaultValue = "mlperf",
+            description =
+                    "mlperf: LoadGen's own rules. datacenter: also those of the datacenter benchmark, with its result"
+                            + " files; a --require of the same figure replaces one of them. Default: ${DEFAULT-VALUE}")
+    private RequirementSet rules;
+
+    /**
+     * Looks whether they can be understood.
+     *
+     * @throws IllegalArgumentException if one cannot
+     */
+    void check() {
+        own.forEach(Requirement::parse);
+    }
+
+    /** What the figures of a run have to be. */
+    List<String> of(Scenario scenario) {
+        return rules.of(scenario, own);
+    }
+
+    /** How many warm-up requests there have to be at least. */
+    int warmUps() {
+        return rules.warmUps();
+    }
+
+    /** Whether the result files of the datacenter benchmark are wanted. */
+    boolean isDatacenter() {
+        return rules == RequirementSet.DATACENTER;
+    }
+}
