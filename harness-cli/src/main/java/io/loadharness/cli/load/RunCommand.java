@@ -15,6 +15,7 @@ import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.OutputFolder;
+import io.loadharness.cli.profile.Profile;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
@@ -49,6 +50,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
@@ -81,6 +83,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private ScheduleOptions schedule;
+
+    @Mixin
+    private ProfileOptions profiling;
 
     @Mixin
     private DataOptions data;
@@ -135,7 +140,8 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Load load = load();
+        Optional<ProfileRun> profile = profile(spec.commandLine().getOut());
+        Load load = profile.<Load>map(ProfileRun::load).orElseGet(this::load);
         load.check();
         ClientLimits limits = client.limits().in(load.scenario());
         Spread spread = spreading.spread(server.urls().size(), load);
@@ -148,18 +154,15 @@ public final class RunCommand implements Callable<Integer> {
         }
         load.tryOut(load.settings(!whole, server.longestRequest()));
         try (Tokenizer tokenizer = tokenizing.open()) {
-            return run(load, spread, limits, Optional.ofNullable(tokenizer));
+            return run(profile, load, spread, limits, Optional.ofNullable(tokenizer));
         }
     }
 
-    private int run(Load load, Spread spread, ClientLimits limits, Optional<TokenCounter> tokenizer) throws Exception {
+    private int run(
+            Optional<ProfileRun> profile, Load load, Spread spread, ClientLimits limits, Optional<Tokenizer> tokenizer)
+            throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        RequestSet set = data.requests(
-                GenerationParameters.builder()
-                        .maxTokens(maxTokens)
-                        .temperature(0)
-                        .build(),
-                out);
+        RequestSet set = requests(profile, tokenizer, out);
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
         DialectSearch.Found found = DialectSearch.find(
@@ -167,7 +170,7 @@ public final class RunCommand implements Callable<Integer> {
         out.println(found.sentence(server.urls().get(0)));
         boolean counted = !uncounted;
         if (counted && !found.reply().hasTokenCount()) {
-            TokenCounter counter =
+            Tokenizer counter =
                     tokenizer.orElseThrow(() -> new IOException("without token counts there is no measure of"
                             + " tokens: --tokenizer counts them on this side, --uncounted does without"));
             out.println("Tokens are counted on this side: " + counter);
@@ -178,14 +181,15 @@ public final class RunCommand implements Callable<Integer> {
                 .toList();
         Ceiling ceiling = Ceiling.of(backends.get(0).transportName());
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
-        TokenCounting counting = counted ? TokenCounting.with(tokenizer) : TokenCounting.NOT_REQUIRED;
+        TokenCounting counting =
+                counted ? TokenCounting.with(tokenizer.map(TokenCounter.class::cast)) : TokenCounting.NOT_REQUIRED;
         try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counting, spread, limits, set)) {
             int warmUpCount = Math.max(warmUps, requirements.warmUps());
             if (warmUpCount > 0) {
                 warmUp(sut, warmUpCount, out);
             }
             load.notice().ifPresent(out::println);
-            TestSettings settings = load.settings(counted && load.timesTokens(!whole), server.longestRequest());
+            boolean timed = counted && load.timesTokens(!whole);
             RunDescription description = new RunDescription(
                     Versions.ofHarness(),
                     Instant.now(),
@@ -203,11 +207,42 @@ public final class RunCommand implements Callable<Integer> {
                     EffectiveOptions.of(spec),
                     requirements.of(load.scenario()),
                     Environment.ofThisProcess());
+            if (profile.isPresent()) {
+                return profiled(profile.get(), sut, timed, out);
+            }
+            TestSettings settings = load.settings(timed, server.longestRequest());
             Optional<Sweep> sweep = schedule.sweep();
             return sweep.isPresent()
                     ? sweep(sweep.get(), sut, load, settings, description, out)
                     : measure(sut, load, settings, description, limits, ceiling, out);
         }
+    }
+
+    private Optional<ProfileRun> profile(PrintWriter out) throws IOException {
+        Optional<Profile> profile = profiling.read(out);
+        profile.ifPresent(each -> new ProfileDefaults(spec, each, out).give(server));
+        return profile.map(ProfileRun::new);
+    }
+
+    private RequestSet requests(Optional<ProfileRun> profile, Optional<Tokenizer> tokenizer, PrintWriter out)
+            throws IOException {
+        if (profile.isPresent()) {
+            boolean limited = spec.commandLine().getParseResult().hasMatchedOption("--max-tokens");
+            OptionalInt most = limited ? OptionalInt.of(maxTokens) : OptionalInt.empty();
+            return profile.get().requests(tokenizer, most, warmUps, out);
+        }
+        return data.requests(
+                GenerationParameters.builder()
+                        .maxTokens(maxTokens)
+                        .temperature(0)
+                        .build(),
+                out);
+    }
+
+    private int profiled(ProfileRun profile, ServerUnderTest sut, boolean timed, PrintWriter out) throws IOException {
+        List<Verdict> verdicts = profile.run(sut, timed, server.longestRequest(), warmUps, outputDir, out);
+        profile.load().notice().ifPresent(out::println);
+        return ExitCode.of(verdicts);
     }
 
     private Load load() {

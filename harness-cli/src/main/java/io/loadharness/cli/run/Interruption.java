@@ -1,7 +1,9 @@
 package io.loadharness.cli.run;
 
 import io.loadharness.TestRun;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Ctrl-C and SIGTERM: aborts the run that is going on, and keeps the JVM alive until what there is to say about it was said. One
@@ -34,9 +36,23 @@ public final class Interruption implements AutoCloseable {
     synchronized void request(String why) {
         if (reason == null) {
             reason = why;
+            notifyAll();
             if (current != null) {
                 current.abort(why);
             }
+        }
+    }
+
+    /** Waits so long, or until no further run shall be started. */
+    public synchronized void pause(Duration length) {
+        long end = System.nanoTime() + length.toNanos();
+        try {
+            for (long left = length.toNanos(); left > 0 && reason == null; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            request("the thread that ran it was interrupted");
         }
     }
 

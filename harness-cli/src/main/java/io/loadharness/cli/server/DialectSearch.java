@@ -51,7 +51,7 @@ public final class DialectSearch {
     }
 
     /**
-     * Asks once in each way until one works, or the server keeps silent; only in the one that the options name, if they do.
+     * Asks once in each way until one works, or the server keeps silent; only in those that the options allow.
      *
      * @param limit to each question, unless the user sets one
      * @throws IOException if none works; says why
@@ -60,7 +60,7 @@ public final class DialectSearch {
             ServerOptions server, String url, boolean streaming, InferenceRequest request, Duration limit)
             throws IOException {
         Map<Dialect, String> refusals = new EnumMap<>(Dialect.class);
-        for (Dialect each : server.dialect().map(List::of).orElse(ORDER)) {
+        for (Dialect each : server.dialects()) {
             try (OpenAiBackend backend = server.asking(url, each, streaming, limit)) {
                 Reply reply = Reply.of(backend, request);
                 if (works(each, reply)) {

@@ -21,7 +21,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that say which servers are asked, and how. */
 public final class ServerOptions {
@@ -31,7 +34,6 @@ public final class ServerOptions {
 
     @Option(
             names = "--url",
-            required = true,
             paramLabel = "URL",
             description = "The server, as in http://host:8000. Several times for several servers.")
     private List<String> urls = new ArrayList<>();
@@ -49,6 +51,13 @@ public final class ServerOptions {
             paramLabel = "NAME",
             description = "The model. Default: the only one that the server has.")
     private String model;
+
+    private List<Dialect> dialects = DialectSearch.ORDER;
+
+    private Secret bearer;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     private final Map<String, String> modelsByUrl = new HashMap<>();
 
@@ -113,6 +122,9 @@ public final class ServerOptions {
      * @throws IllegalArgumentException if one is given twice
      */
     public List<String> urls() {
+        if (urls.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--url=URL'");
+        }
         List<String> all = urls.stream()
                 .flatMap(url -> Replicas.of(url, replicas).stream())
                 .toList();
@@ -128,6 +140,21 @@ public final class ServerOptions {
     /** How they are asked, if the user says so. */
     public Optional<Dialect> dialect() {
         return Optional.ofNullable(dialect);
+    }
+
+    /** The ways in which they may be asked, those to try first first. */
+    List<Dialect> dialects() {
+        return dialect().map(List::of).orElse(dialects);
+    }
+
+    /** Tries only some ways of asking, unless the user names one. */
+    public void askOnlyAs(List<Dialect> some) {
+        dialects = List.copyOf(some);
+    }
+
+    /** Takes a bearer token, unless the user says where one is. */
+    public void bearer(Secret token) {
+        bearer = token;
     }
 
     /**
@@ -206,7 +233,9 @@ public final class ServerOptions {
         if (apiKeyFile != null) {
             return Optional.of(Secret.fromFile(apiKeyFile));
         }
-        return Optional.ofNullable(apiKeyVariable).map(Secret::fromEnvironment);
+        return apiKeyVariable == null
+                ? Optional.ofNullable(bearer)
+                : Optional.of(Secret.fromEnvironment(apiKeyVariable));
     }
 
     private HttpTransport openTransport(TimeLimits limits) {

@@ -3,6 +3,7 @@ package io.loadharness.cli.yaml;
 import io.loadharness.Nearest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +41,22 @@ public final class YamlMap {
         return find(key).orElseThrow(() -> missing(key));
     }
 
+    /** The map behind a key; an empty one if the key is not there. */
+    public YamlMap section(String key) {
+        return find(key).map(YamlValue::map).orElseGet(() -> new YamlMap(origin, inside(key), Map.of()));
+    }
+
+    /**
+     * Says which keys mean something, besides those that were asked for before.
+     *
+     * @throws YamlException if there is another; names the nearest
+     */
+    public YamlMap only(String... keys) {
+        asked.addAll(List.of(keys));
+        requireKeysRead();
+        return this;
+    }
+
     /** All entries, for maps whose keys anybody may choose. */
     public Map<String, YamlValue> entries() {
         asked.addAll(values.keySet());
@@ -66,11 +83,15 @@ public final class YamlMap {
      * @throws YamlException if one was not; names the nearest of those that were
      */
     public void requireAllRead() {
+        requireKeysRead();
+        values.values().forEach(YamlValue::requireRead);
+    }
+
+    private void requireKeysRead() {
         values.forEach((key, value) -> {
             if (!asked.contains(key)) {
                 throw new YamlException(value.origin(), "unknown key '" + inside(key) + "'" + nearest(key));
             }
-            value.requireRead();
         });
     }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -133,6 +134,26 @@ public final class YamlValue {
             return map;
         }
         throw wrong("is " + found() + " and must be a map of keys");
+    }
+
+    /**
+     * What a maker makes of it.
+     *
+     * @throws YamlException if the maker refuses it; says why, and where the value stands
+     */
+    public <T> T made(Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (YamlException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw wrong("cannot be used: " + e.getMessage());
+        }
+    }
+
+    /** Whether it is true or false. */
+    public boolean isFlag() {
+        return content instanceof Scalar scalar && scalar.unquoted().kind() == Scalar.Kind.FLAG;
     }
 
     /** Whether it is a list. */

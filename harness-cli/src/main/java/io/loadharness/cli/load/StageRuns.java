@@ -1,0 +1,124 @@
+package io.loadharness.cli.load;
+
+import io.loadharness.LatencyStatistics;
+import io.loadharness.LoadGenerator;
+import io.loadharness.Performance;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.TestResult;
+import io.loadharness.TestSettings;
+import io.loadharness.TokenPerformance;
+import io.loadharness.Verdict;
+import io.loadharness.cli.console.Displays;
+import io.loadharness.cli.console.Quantity;
+import io.loadharness.cli.console.Table;
+import io.loadharness.cli.run.Interruption;
+import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.schedule.Schedule;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Runs one after the other, each with a folder of its own, and the table of what they came to. For one thread. */
+final class StageRuns {
+
+    private static final String NONE = "-";
+
+    private record Stage(double load, Outcome outcome) {}
+
+    private final String heading;
+    private final Function<Schedule, LoadGenerator> generators;
+    private final ServerUnderTest server;
+    private final Interruption interruption;
+    private final Path folder;
+    private final PrintWriter out;
+    private final List<Stage> stages = new ArrayList<>();
+
+    /**
+     * Runs nothing yet.
+     *
+     * @param heading what distinguishes the stages, their rate for instance
+     */
+    StageRuns(
+            String heading,
+            Function<Schedule, LoadGenerator> generators,
+            ServerUnderTest server,
+            Interruption interruption,
+            Path folder,
+            PrintWriter out) {
+        this.heading = heading;
+        this.generators = generators;
+        this.server = server;
+        this.interruption = interruption;
+        this.folder = folder;
+        this.out = out;
+    }
+
+    /** Runs a stage, unless it was asked to stop. */
+    void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) {
+        if (!interruption.requested()) {
+            stages.add(new Stage(load, run("stage-" + (stages.size() + 1), schedule, library, settings)));
+        }
+    }
+
+    /** Runs what is no stage. */
+    Outcome run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings) {
+        out.println(name + ": " + schedule);
+        try (LoadGenerator generator = generators.apply(schedule)) {
+            return new WatchedRuns(generator, Displays.on(out), interruption)
+                    .run(server.system(), library, settings, folder.resolve(name));
+        }
+    }
+
+    /** The verdicts of the stages. */
+    List<Verdict> verdicts() {
+        return stages.stream().map(stage -> stage.outcome().verdict()).toList();
+    }
+
+    /** Prints what the stages came to. */
+    void print() {
+        out.println();
+        Table table = new Table(
+                "rrrrrrrl",
+                heading,
+                "samples/s",
+                "Latency p50",
+                "p99",
+                "TTFT p50",
+                "p99",
+                "Issued late p99",
+                "Verdict");
+        for (Stage stage : stages) {
+            Optional<Performance> performance = stage.outcome().result().flatMap(TestResult::performance);
+            Optional<LatencyStatistics> latency = performance.map(Performance::latency);
+            Optional<LatencyStatistics> firstToken =
+                    performance.flatMap(Performance::tokens).flatMap(TokenPerformance::firstToken);
+            table.row(
+                    stage.load() == 0 ? NONE : Quantity.number(stage.load()),
+                    performance
+                            .map(each -> Quantity.number(each.throughput().completedSamples()))
+                            .orElse(NONE),
+                    percentile(latency, 50),
+                    percentile(latency, 99),
+                    percentile(firstToken, 50),
+                    percentile(firstToken, 99),
+                    percentile(performance.flatMap(Performance::lateness), 99),
+                    stage.outcome().verdict().name());
+        }
+        table.print(out);
+        for (int i = 0; i < stages.size(); i++) {
+            String which = "Stage " + (i + 1) + " is " + stages.get(i).outcome().verdict() + ": ";
+            stages.get(i).outcome().reason().ifPresent(reason -> out.println(which + reason));
+        }
+        out.flush();
+    }
+
+    private static String percentile(Optional<LatencyStatistics> measured, double percentage) {
+        return measured.map(statistics -> Quantity.duration(statistics.percentile(percentage)))
+                .orElse(NONE);
+    }
+}

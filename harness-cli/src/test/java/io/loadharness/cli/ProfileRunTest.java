@@ -1,0 +1,234 @@
+package io.loadharness.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.simulator.Pace;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code harness run --profile-file}: profiles of inference-perf against a simulated server. */
+@Timeout(600)
+class ProfileRunTest {
+
+    private static final String MODEL = "served-model";
+    private static final Path PROFILES = Path.of("src/test/resources/io/loadharness/cli/profile");
+
+    /** The server is in the same process, and the machine may be busy with other things. */
+    private static final List<String> ANY_CLIENT = List.of(
+            "--max-send-lag", "1h", "--max-read-delay", "1h", "--max-thread-share", "100", "--max-cpu-share", "100");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void sanityRandomRunsAsTheTemplateThatItIs() throws Exception {
+        try (SimulatedServer server = server()) {
+            Child child = child(
+                    Map.of(
+                            "LLMDBENCH_DEPLOY_CURRENT_MODEL",
+                            MODEL,
+                            "LLMDBENCH_HARNESS_STACK_ENDPOINT_URL",
+                            server.uri().toString(),
+                            "LLMDBENCH_DEPLOY_CURRENT_TOKENIZER",
+                            "org/not-downloaded",
+                            "LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES",
+                            "load.stages.0.rate=10",
+                            "RESULTS",
+                            folder.toString()),
+                    "sanity_random.yaml.in",
+                    "-o",
+                    "load.stages[0].rate=30");
+
+            assertThat(child.err()).isEmpty();
+            assertThat(child.exitCode()).as(child.out()).isEqualTo(ExitCode.OK);
+            assertThat(child.out())
+                    .contains("Profile: LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES overrides values in it")
+                    .contains("Profile: tokenizer.pretrained_model_name_or_path: org/not-downloaded is not at hand")
+                    .contains("Profile: no tokenizer is at hand, and none is needed: prompts are token ids below 32000")
+                    .contains("stage-1: constant 30/s for 1 s")
+                    .containsPattern("(?m)^ *30( +[\\d.,]+)( +[\\d.,]+ (ns|µs|ms|s)){5} +VALID$");
+            assertThat(folder)
+                    .isDirectoryContaining(each -> each.getFileName().toString().matches("sanity-\\d{8}-\\d{6}")
+                            && Files.isRegularFile(each.resolve("stage-1/loadharness_schedule_summary.txt")));
+            assertThat(server.stats().requests()).isGreaterThanOrEqualTo(30 + 8);
+        }
+    }
+
+    @Test
+    void aVariableThatIsNotSetIsNamedWithItsLine() throws Exception {
+        Child child = child(Map.of("LLMDBENCH_DEPLOY_CURRENT_MODLE", "m"), "sanity_random.yaml.in");
+
+        assertThat(child.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(child.err())
+                .isEqualTo(PROFILES.resolve("sanity_random.yaml.in")
+                        + " line 12: REPLACE_ENV_LLMDBENCH_DEPLOY_CURRENT_MODEL stands for the environment variable"
+                        + " LLMDBENCH_DEPLOY_CURRENT_MODEL, which is not set; the nearest that is set is"
+                        + " LLMDBENCH_DEPLOY_CURRENT_MODLE.\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            shared_prefix.yaml      | stage-1: poisson 20/s for 1 s       | stage-2: poisson 40/s for 1 s
+            random_concurrency.yaml | stage-1: 2 at a time, 20 samples    | stage-2: 6 at a time, 30 samples
+            constant_chat.yaml      | stage-1: constant 20/s for 1 s      | answers as vllm-chat with token ids
+            sharegpt.yaml           | stage-1: constant 10/s for 1 s      | Profile: 1 conversations are left out: they are no question and its answer
+            trace.yaml              | stage-1: replay of 4 arrivals in 0.393282 s | answers as vllm-completions with token ids
+            sweep.yaml              | probe: constant 20/s, 100 samples   | stage-2: poisson
+            """)
+    void everySampleRunsEndToEnd(String file, String first, String second) {
+        try (SimulatedServer server = server()) {
+            Session session = run(server, file);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .contains(first, second)
+                    .containsPattern("(?m)^ *[\\d.-]+ .* VALID$")
+                    .containsPattern("(?m)^Load: \\w+(, sweep)?, of a profile. This is not MLPerf LoadGen.$")
+                    .doesNotContain("sesame");
+            assertThat(folder.resolve("stage-1/loadharness_schedule_summary.txt"))
+                    .isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void whatHappensInsteadOfAKeyIsSaid() {
+        try (SimulatedServer server = server()) {
+            Session session = run(server, "shared_prefix.yaml", "-o", "load.stages.0.rate=5,load.stages.1.rate=5");
+
+            assertThat(session.outLines())
+                    .startsWith(
+                            "Profile: load.num_workers: there are no workers here: one process sends all requests",
+                            "Profile: load.worker_max_concurrency: no number of requests at a time is kept: whatever is due"
+                                    + " is sent",
+                            "Profile: load.worker_max_tcp_connections: there is no limit to connections but"
+                                    + " --max-connections",
+                            "Profile: metrics.type, metrics.prometheus.scrape_interval, metrics.prometheus.url,"
+                                    + " metrics.prometheus.filters, report.prometheus.summary, report.prometheus.per_stage:"
+                                    + " the metrics of the server are not read; all times are the client's");
+        }
+    }
+
+    @Test
+    void answersAreAsLongAsTheProfileSays() {
+        try (SimulatedServer server = server()) {
+            Session session = run(server, "random_concurrency.yaml", "--warm-up", "0", "--dialect", "vllm-completions");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            long asked = 20 + 30 + 1; // and the question which dialect works
+            assertThat(server.stats().requests()).isEqualTo(asked);
+            assertThat(server.stats().generationTokens()).isEqualTo(7 * asked);
+        }
+    }
+
+    @Test
+    void flagsBesideTheProfileWin() {
+        try (SimulatedServer server = server()) {
+            Session session = run(
+                    server,
+                    "random_concurrency.yaml",
+                    "-o",
+                    "server.base_url=http://127.0.0.1:1,server.model_name=another",
+                    "-o",
+                    "storage.local_storage.path=/proc/nowhere",
+                    "--model",
+                    MODEL);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --rate 5                       | --rate cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
+            --scenario server              | --scenario cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
+            -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?.
+            -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2: the nearest is load.stages.1.
+            -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests is the text 'x' and must be a whole number.
+            --model m                      | Missing required option: '--url=URL'.
+            --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | --max-tokens has no meaning for made-up prompts: the profile says how many tokens are asked for.
+            """)
+    void whatCannotBeCombinedIsOneSentence(String options, String sentence) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run",
+                "--profile-file",
+                PROFILES.resolve("random_concurrency.yaml").toString()));
+        arguments.addAll(Arrays.asList(options.split(" ")));
+
+        Session session = Session.of(arguments.toArray(String[]::new));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).first().isEqualTo(sentence);
+    }
+
+    @Test
+    void overridesNeedAProfile() {
+        Session session = Session.of("run", "--url", "http://127.0.0.1:1", "-o", "a=b");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .containsExactly("--override needs --profile-file: it stands in for values of a profile.");
+    }
+
+    private record Child(int exitCode, String out, String err) {}
+
+    private Child child(Map<String, String> environment, String file, String... more)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Harness.class.getName(),
+                "run",
+                "--profile-file",
+                PROFILES.resolve(file).toString()));
+        command.addAll(ANY_CLIENT);
+        command.addAll(List.of(more));
+        Path errors = folder.resolve("errors");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+            return new Child(process.waitFor(), out, Files.readString(errors));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static SimulatedServer server() {
+        Pace pace = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
+        return SimulatedServer.start(
+                SimulatorConfig.builder().model(MODEL).pace(pace).build());
+    }
+
+    private Session run(SimulatedServer server, String file, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run",
+                "--url",
+                server.uri().toString(),
+                "--profile-file",
+                PROFILES.resolve(file).toString(),
+                "--output-dir",
+                folder.toString()));
+        arguments.addAll(ANY_CLIENT);
+        arguments.addAll(List.of(more));
+        return Session.of(arguments.toArray(String[]::new));
+    }
+}
