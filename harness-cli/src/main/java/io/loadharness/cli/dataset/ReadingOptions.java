@@ -24,6 +24,12 @@ public final class ReadingOptions {
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
 
     @Option(
+            names = "--columns",
+            paramLabel = "FILE",
+            description = "The same as a file of YAML, with a line for each, as in input: question. --column wins.")
+    private Path columnFile;
+
+    @Option(
             names = "--dataset-sql",
             paramLabel = "SELECT",
             description =
@@ -51,8 +57,11 @@ public final class ReadingOptions {
         }
     }
 
-    private DatasetReader reader(ReadingLine line) {
+    private DatasetReader reader(ReadingLine line) throws IOException {
         DatasetReader reader = new DatasetReader().progress(line);
+        if (columnFile != null) {
+            ColumnFile.read(columnFile).forEach(reader::column);
+        }
         columns.forEach(reader::column);
         if (query != null) {
             reader.query(query);

@@ -42,6 +42,7 @@ final class ProfileDefaults {
             "--dataset-path",
             "--prompts",
             "--column",
+            "--columns",
             "--dataset-sql",
             "--pad-id");
 

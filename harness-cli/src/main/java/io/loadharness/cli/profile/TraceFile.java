@@ -6,7 +6,6 @@ import io.loadharness.dataset.DatasetReader;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.workload.Trace;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -29,8 +28,6 @@ record TraceFile(Path file, Trace trace) {
         Trace trace = new Trace();
         try {
             new DatasetReader().stream(path, trace);
-        } catch (NoSuchFileException e) {
-            throw file.wrong("is " + path + ", which does not exist");
         } catch (IOException e) {
             throw file.wrong("cannot be used: " + e.getMessage());
         }

@@ -96,6 +96,9 @@ public final class YamlMap {
     }
 
     private YamlException missing(String key) {
+        if (values.containsKey(key)) {
+            return values.get(key).wrong("is empty and must have a value");
+        }
         String there = values.isEmpty() ? "" : "; there are " + String.join(", ", values.keySet());
         return wrong((path.isEmpty() ? "the document" : path) + " needs the key '" + key + "'" + there);
     }

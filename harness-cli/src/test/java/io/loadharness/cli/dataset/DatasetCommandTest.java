@@ -39,6 +39,37 @@ class DatasetCommandTest {
     }
 
     @Test
+    void aFileSaysWhatColumnsMean() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"q\": \"Why?\", \"a\": \"So.\", \"b\": \"No.\"}\n");
+        Path columns = Files.writeString(folder.resolve("columns.yaml"), "input: q\ntargets: a\n");
+
+        Session both = Session.of(
+                "dataset", "inspect", file.toString(), "--columns", columns.toString(), "--column", "targets=b");
+
+        assertThat(both.err()).isEmpty();
+        assertThat(both.out())
+                .containsPattern("(?m)^q +text .* input$")
+                .containsPattern("(?m)^b +text .* targets$")
+                .doesNotContainPattern("(?m)^a +text .* targets$");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            inputs: q        | line 1: unknown key 'inputs'; did you mean 'input'?.
+            input: 5         | line 1: input is the number 5 and must be text: put it in quotes.
+            input: [a]       | line 1: input is a list and must be text.
+            """)
+    void aWrongFileOfColumnsIsOneSentence(String text, String sentence) throws IOException {
+        Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"q\": \"Why?\"}\n");
+        Path columns = Files.writeString(folder.resolve("columns.yaml"), text + "\n");
+
+        Session session = Session.of("dataset", "inspect", file.toString(), "--columns", columns.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err().lines()).containsExactly(columns + " " + sentence);
+    }
+
+    @Test
     void aLongValueIsCutBetweenCharacters() throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"text\": \"" + "\uD83D\uDE00".repeat(80) + "\"}");
 
