@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +158,7 @@ class ProfileRunTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --rate 5                       | --rate cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
+            --columns x                    | --columns cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
             --scenario server              | --scenario cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
             -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?.
             -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2: the nearest is load.stages.1.
@@ -177,6 +180,35 @@ class ProfileRunTest {
     }
 
     @Test
+    void aSignalEndsThePauseBetweenStages() throws Exception {
+        try (SimulatedServer server = server()) {
+            Process process = start(
+                    Map.of(),
+                    "random_concurrency.yaml",
+                    "--url",
+                    server.uri().toString(),
+                    "--output-dir",
+                    folder.toString(),
+                    "-o",
+                    "load.interval=100000");
+            try (BufferedReader output = process.inputReader(UTF_8)) {
+                String line = output.readLine();
+                while (line != null && !line.contains("VALID after")) {
+                    line = output.readLine();
+                }
+                process.toHandle().destroy();
+
+                assertThat(output.lines().collect(Collectors.joining("\n")))
+                        .contains("Not run: 6 at a time, 30 samples")
+                        .containsPattern("(?m)^ *2 .* VALID$");
+            } finally {
+                process.destroyForcibly();
+            }
+            assertThat(process.waitFor()).isEqualTo(143);
+        }
+    }
+
+    @Test
     void overridesNeedAProfile() {
         Session session = Session.of("run", "--url", "http://127.0.0.1:1", "-o", "a=b");
 
@@ -189,6 +221,16 @@ class ProfileRunTest {
 
     private Child child(Map<String, String> environment, String file, String... more)
             throws IOException, InterruptedException {
+        Process process = start(environment, file, more);
+        try {
+            String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+            return new Child(process.waitFor(), out, Files.readString(folder.resolve("errors")));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Process start(Map<String, String> environment, String file, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -200,16 +242,10 @@ class ProfileRunTest {
                 PROFILES.resolve(file).toString()));
         command.addAll(ANY_CLIENT);
         command.addAll(List.of(more));
-        Path errors = folder.resolve("errors");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(folder.resolve("errors").toFile());
         builder.environment().putAll(environment);
-        Process process = builder.start();
-        try {
-            String out = new String(process.getInputStream().readAllBytes(), UTF_8);
-            return new Child(process.waitFor(), out, Files.readString(errors));
-        } finally {
-            process.destroyForcibly();
-        }
+        return builder.start();
     }
 
     private static SimulatedServer server() {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Gives options that are not on the command line the values that a profile has for them. */
 final class ProfileDefaults {
@@ -17,34 +18,8 @@ final class ProfileDefaults {
     private static final List<Dialect> CHATS = List.of(Dialect.VLLM_CHAT, Dialect.OPENAI_CHAT);
     private static final List<Dialect> COMPLETIONS = List.of(Dialect.VLLM_COMPLETIONS, Dialect.OPENAI_COMPLETIONS);
 
-    private static final List<String> SAID_BY_PROFILE = List.of(
-            "--scenario",
-            "--target-qps",
-            "--min-duration",
-            "--min-queries",
-            "--ttft-bound",
-            "--tpot-bound",
-            "--latency-bound",
-            "--lg-model-name",
-            "--user-conf",
-            "--accuracy",
-            "--load",
-            "--rate",
-            "--from-rate",
-            "--shape",
-            "--duration",
-            "--requests",
-            "--think-time",
-            "--stages",
-            "--ladder",
-            "--seed",
-            "--busy-wait",
-            "--dataset-path",
-            "--prompts",
-            "--column",
-            "--columns",
-            "--dataset-sql",
-            "--pad-id");
+    /** The mixins of the command with what a profile says. */
+    private static final List<String> SAID_BY_PROFILE = List.of("loadGen", "schedule", "data");
 
     private final CommandSpec spec;
     private final Profile profile;
@@ -62,11 +37,7 @@ final class ProfileDefaults {
      * @throws IllegalArgumentException if an option says what only the profile can say
      */
     void give(ServerOptions server) {
-        SAID_BY_PROFILE.stream().filter(this::isGiven).findFirst().ifPresent(option -> {
-            throw new IllegalArgumentException(
-                    option + " cannot be combined with --profile-file: what is asked and when"
-                            + " is said by the profile, whose values --override changes");
-        });
+        SAID_BY_PROFILE.forEach(mixin -> spec.mixins().get(mixin).options().forEach(this::refuse));
         profile.server().url().ifPresent(url -> give("--url", List.of(url)));
         profile.server().model().ifPresent(model -> give("--model", model));
         profile.server().certificate().ifPresent(file -> give("--certificate", file));
@@ -79,6 +50,14 @@ final class ProfileDefaults {
         server.askOnlyAs(profile.api().isChat() ? CHATS : COMPLETIONS);
         if (!isGiven("--api-key-env") && !isGiven("--api-key-file")) {
             profile.server().apiKey().ifPresent(server::bearer);
+        }
+    }
+
+    private void refuse(OptionSpec option) {
+        if (isGiven(option.longestName())) {
+            throw new IllegalArgumentException(option.longestName()
+                    + " cannot be combined with --profile-file: what is asked and when is said by the"
+                    + " profile, whose values --override changes");
         }
     }
 

@@ -141,10 +141,11 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Optional<ProfileRun> profile = profile(spec.commandLine().getOut());
+        int servers = server.urls().size();
         Load load = profile.<Load>map(ProfileRun::load).orElseGet(this::load);
         load.check();
         ClientLimits limits = client.limits().in(load.scenario());
-        Spread spread = spreading.spread(server.urls().size(), load);
+        Spread spread = spreading.spread(servers, load);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         requirements.check();
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);

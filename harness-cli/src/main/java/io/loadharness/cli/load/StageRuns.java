@@ -58,9 +58,11 @@ final class StageRuns {
         this.out = out;
     }
 
-    /** Runs a stage, unless it was asked to stop. */
+    /** Runs a stage, unless it was asked to stop; then that is said. */
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) {
-        if (!interruption.requested()) {
+        if (interruption.requested()) {
+            out.println("Not run: " + schedule);
+        } else {
             stages.add(new Stage(load, run("stage-" + (stages.size() + 1), schedule, library, settings)));
         }
     }

@@ -20,7 +20,7 @@ public record ApiPart(boolean isChat, boolean isStreamed, List<String> headers) 
                 .map(type -> ProfileKeys.choice(type, "completion", "chat").equals("chat"))
                 .orElse(false);
         List<String> headers = new ArrayList<>();
-        api.section("headers").entries().forEach((name, value) -> headers.add(name + "=" + value.text()));
+        api.section("headers").entries().forEach((name, value) -> headers.add(name + "=" + value.secret()));
         return new ApiPart(chat, api.find("streaming").map(YamlValue::flag).orElse(false), List.copyOf(headers));
     }
 }

@@ -3,9 +3,7 @@ package io.loadharness.cli.profile;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
 import io.loadharness.workload.Distribution;
-import io.loadharness.workload.PromptStyle;
 import io.loadharness.workload.RandomPrompts;
-import io.loadharness.workload.SharedPrefixes;
 import io.loadharness.workload.TracePrompts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +17,13 @@ final class DataKeys {
 
     private static final String RANDOM = "random";
     private static final String SYNTHETIC = "synthetic";
-    private static final String SHARED_PREFIX = "shared_prefix";
+    private static final String SHARED_PREFIX = SharedPrefixKeys.NAME;
     private static final String SHARE_GPT = "shareGPT";
+
+    /** They are all in memory, and so are their tokens. */
+    private static final int MOST = 50_000;
+
+    private static final int MOST_TOKENS = 100_000_000;
 
     /** Which types a key means something to. */
     private static final Map<String, Set<String>> MEANINGFUL = Map.of(
@@ -59,14 +62,14 @@ final class DataKeys {
         });
         return switch (type) {
             case SHARE_GPT -> shareGpt();
-            case SHARED_PREFIX -> sharedPrefix();
+            case SHARED_PREFIX -> SharedPrefixKeys.source(data.section(SHARED_PREFIX), seed);
             default -> data.find("trace").map(this::trace).orElseGet(() -> random(type));
         };
     }
 
     private PromptSource shareGpt() {
         YamlValue value = data.require("path");
-        Path file = Path.of(value.text());
+        Path file = value.file();
         if (!Files.isRegularFile(file)) {
             throw value.wrong("is " + file + ", where there is no file");
         }
@@ -86,7 +89,7 @@ final class DataKeys {
         return new MadeUpPrompts(
                 type,
                 type.equals(RANDOM),
-                count,
+                count.isPresent() ? requests -> count.getAsInt() : requests -> open(input.tokens(), requests),
                 Optional.empty(),
                 (style, prompts) -> new RandomPrompts(style, input.tokens(), output.tokens(), prompts, seed));
     }
@@ -101,77 +104,13 @@ final class DataKeys {
         return new MadeUpPrompts(
                 "trace",
                 true,
-                OptionalInt.of(trace.trace().requests()),
+                requests -> trace.trace().requests(),
                 Optional.of(trace),
                 (style, prompts) -> new TracePrompts(style, trace.trace(), seed));
     }
 
-    private PromptSource sharedPrefix() {
-        YamlMap keys = data.section(SHARED_PREFIX)
-                .only(
-                        "num_groups",
-                        "num_unique_system_prompts",
-                        "num_prompts_per_group",
-                        "num_users_per_system_prompt",
-                        "system_prompt_len",
-                        "question_len",
-                        "question_distribution",
-                        "output_len",
-                        "output_distribution",
-                        "seed");
-        int groups = count(keys, "num_groups", "num_unique_system_prompts");
-        int prompts = count(keys, "num_prompts_per_group", "num_users_per_system_prompt");
-        Distribution system = lengths(keys, "system_prompt_len", 100, false);
-        Distribution question = alternatively(keys, "question_len", "question_distribution");
-        Distribution output = alternatively(keys, "output_len", "output_distribution");
-        long ownSeed = keys.find("seed")
-                .map(each -> each.wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE))
-                .orElse(seed);
-        if ((long) groups * prompts > 10_000_000) {
-            throw keys.wrong("data.shared_prefix has " + groups + " groups of " + prompts
-                    + " prompts, which are more than 10000000");
-        }
-        return new MadeUpPrompts(
-                SHARED_PREFIX, true, OptionalInt.of(groups * prompts), Optional.empty(), (style, count) -> workload(
-                                style, groups, prompts)
-                        .systemPromptLength(system)
-                        .questionLength(question)
-                        .outputLength(output)
-                        .seed(ownSeed)
-                        .build());
-    }
-
-    private static SharedPrefixes.Builder workload(PromptStyle style, int groups, int prompts) {
-        return SharedPrefixes.builder(style).groups(groups).promptsPerGroup(prompts);
-    }
-
-    private static int count(YamlMap keys, String key, String alias) {
-        Optional<YamlValue> value = keys.find(key);
-        Optional<YamlValue> other = keys.find(alias);
-        if (value.isPresent()) {
-            other.ifPresent(each -> {
-                throw each.wrong("says the same as " + key + ": leave one of them out");
-            });
-        }
-        return value.or(() -> other).map(each -> each.wholeNumber(1)).orElse(10);
-    }
-
-    private static Distribution alternatively(YamlMap keys, String key, String older) {
-        Optional<YamlValue> value = keys.find(older);
-        if (value.isPresent()) {
-            keys.find(key).ifPresent(each -> {
-                throw each.wrong("says the same as " + older + ": leave one of them out");
-            });
-        }
-        return lengths(keys, value.isPresent() ? older : key, 50, true);
-    }
-
-    private static Distribution lengths(YamlMap keys, String key, int usual, boolean atLeastOne) {
-        return keys.find(key)
-                .map(value -> {
-                    Lengths lengths = Lengths.of(value);
-                    return (atLeastOne ? lengths.requireAtLeastOne(value) : lengths).tokens();
-                })
-                .orElseGet(() -> Distribution.fixed(usual));
+    /** As many as are sent, if so many can be in memory. */
+    private static int open(Distribution input, long requests) {
+        return (int) Math.max(1, Math.min(requests, Math.min(MOST, MOST_TOKENS / input.max())));
     }
 }

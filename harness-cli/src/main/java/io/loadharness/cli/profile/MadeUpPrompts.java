@@ -9,24 +9,21 @@ import io.loadharness.workload.Wording;
 import io.loadharness.workload.Workload;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.function.LongToIntFunction;
 
 /**
  * Prompts that are made up.
  *
  * @param name as the profile calls them
  * @param isOfIds whether prompts of completions are token ids; else text
- * @param count how many there are, if the profile says so; else as many as the stages send
+ * @param count how many there are, given how many requests are sent
  * @param maker makes a number of them of a style
  */
-record MadeUpPrompts(String name, boolean isOfIds, OptionalInt count, Optional<TraceFile> trace, Maker maker)
+record MadeUpPrompts(String name, boolean isOfIds, LongToIntFunction count, Optional<TraceFile> trace, Maker maker)
         implements PromptSource {
 
     /** Most models have more ids. */
     private static final int USUAL_VOCABULARY = 32_000;
-
-    /** They are all in memory. */
-    private static final int MOST = 50_000;
 
     /** Makes prompts. */
     @FunctionalInterface
@@ -40,7 +37,7 @@ record MadeUpPrompts(String name, boolean isOfIds, OptionalInt count, Optional<T
             throw new IllegalArgumentException(
                     "--max-tokens has no meaning for made-up prompts: the profile says how many tokens are asked for");
         });
-        int prompts = count.orElse((int) Math.min(MOST, asking.requests() + asking.warmUps()));
+        int prompts = count.applyAsInt(asking.requests() + asking.warmUps());
         if (prompts < asking.requests()) {
             asking.remarks().accept("about " + asking.requests() + " requests are sent, of " + prompts + " prompts");
         }

@@ -30,9 +30,9 @@ public record ServerPart(
         return new ServerPart(
                 server.find("base_url").map(YamlValue::text),
                 server.find("model_name").map(YamlValue::text),
-                server.find("api_key").map(YamlValue::text).map(Secret::of),
-                server.find("cert_path").map(YamlValue::text).map(Path::of),
-                server.find("key_path").map(YamlValue::text).map(Path::of),
+                server.find("api_key").map(YamlValue::secret).map(Secret::of),
+                server.find("cert_path").map(YamlValue::file),
+                server.find("key_path").map(YamlValue::file),
                 server.find("ignore_eos").map(YamlValue::flag).orElse(true));
     }
 }

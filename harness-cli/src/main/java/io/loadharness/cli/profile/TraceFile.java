@@ -24,7 +24,7 @@ record TraceFile(Path file, Trace trace) {
         YamlMap keys = value.map().only("file", "format");
         YamlValue file = keys.require("file");
         keys.find("format").ifPresent(each -> each.oneOf(List.of("AzurePublicDataset")));
-        Path path = Path.of(file.text());
+        Path path = file.file();
         Trace trace = new Trace();
         try {
             new DatasetReader().stream(path, trace);

@@ -63,11 +63,6 @@ public final class YamlMap {
         return Collections.unmodifiableMap(values);
     }
 
-    /** The keys that are there, which counts as no question for them. */
-    public Set<String> keys() {
-        return Collections.unmodifiableSet(values.keySet());
-    }
-
     /**
      * What to throw if what is in it does not go together.
      *

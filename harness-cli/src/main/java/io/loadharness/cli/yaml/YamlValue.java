@@ -4,6 +4,7 @@ import io.loadharness.Nearest;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -47,6 +48,20 @@ public final class YamlValue {
             throw wrong("is " + scalar + " and must be text: put it in quotes");
         }
         return scalar.text();
+    }
+
+    /** A text that is in no message. */
+    public String secret() {
+        if (content instanceof Scalar scalar && scalar.kind() == Scalar.Kind.TEXT) {
+            return scalar.text();
+        }
+        throw wrong("must be text: put it in quotes");
+    }
+
+    /** The path of a file or folder. */
+    public Path file() {
+        String text = text();
+        return made(() -> Path.of(text));
     }
 
     /** A whole number; may be in quotes, or end with {@code .0}. */

@@ -17,15 +17,16 @@ class ProfileFuzzTest {
 
     private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/profile");
     private static final int ROUNDS = Integer.getInteger("loadharness.fuzz", 400);
-    private static final List<String> PIECES =
-            List.of("", " ", ":", "-", "- ", "0", "-1", "1e999", "{", "}", "[", "yes", "''", "null", "REPLACE_ENV_X", "\t");
+    private static final List<String> PIECES = List.of(
+            "", " ", ":", "-", "- ", "0", "-1", "1e999", "{", "}", "[", "yes", "''", "null", "REPLACE_ENV_X", "\t");
 
     @TempDir
     Path folder;
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"shared_prefix.yaml", "random_concurrency.yaml", "constant_chat.yaml", "sweep.yaml", "trace.yaml"})
+            strings = {"shared_prefix.yaml", "random_concurrency.yaml", "constant_chat.yaml", "sweep.yaml", "trace.yaml"
+            })
     void brokenProfilesAreATypedError(String sample) throws IOException {
         Random random = new Random(9);
         Path file = folder.resolve("broken.yaml");

@@ -39,9 +39,8 @@ class ProfilePageTest {
 
     @Test
     void whatIsSaidToBeReadIsKnownToTheCode() throws IOException {
-        assertThat(table("| key | means |").keySet())
-                .hasSizeGreaterThan(30)
-                .allSatisfy(key -> assertThat(FILES).anyMatch(file -> isKnown(file, key.replace("*", "0"))));
+        assertThat(table("| key | means |").keySet()).hasSizeGreaterThan(30).allSatisfy(key -> assertThat(FILES)
+                .anyMatch(file -> isKnown(file, key.replace("*", "0"))));
     }
 
     @Test

@@ -60,20 +60,18 @@ class ProfileTest {
                 .containsExactly("constant 20/s for 1 s");
         assertThat(profile.load().interval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(profile.remarks())
-                .containsExactly(
-                        "report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
-                                + " report.request_lifecycle.per_request: each stage has its summary and a line for each"
-                                + " request in its folder, whatever is chosen here");
+                .containsExactly("report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
+                        + " report.request_lifecycle.per_request: each stage has its summary and a line for each"
+                        + " request in its folder, whatever is chosen here");
         List<InferenceRequest> requests = requests(profile, Optional.empty(), OptionalInt.empty());
         assertThat(requests).hasSize(100);
-        assertThat(requests)
-                .allSatisfy(each -> {
-                    assertThat(each.prompt()).isInstanceOf(Prompt.TokenIds.class);
-                    assertThat(each.prompt().length()).isBetween(10, 100);
-                    assertThat(each.parameters().maxTokens().orElseThrow()).isBetween(4, 12);
-                    assertThat(each.parameters().ignoreEos()).isTrue();
-                    assertThat(each.parameters().temperature()).isEmpty();
-                });
+        assertThat(requests).allSatisfy(each -> {
+            assertThat(each.prompt()).isInstanceOf(Prompt.TokenIds.class);
+            assertThat(each.prompt().length()).isBetween(10, 100);
+            assertThat(each.parameters().maxTokens().orElseThrow()).isBetween(4, 12);
+            assertThat(each.parameters().ignoreEos()).isTrue();
+            assertThat(each.parameters().temperature()).isEmpty();
+        });
     }
 
     @Test
@@ -91,14 +89,14 @@ class ProfileTest {
 
     @Test
     void sharedPrefixesAreShared() throws IOException {
-        List<InferenceRequest> requests =
-                requests(sample("shared_prefix.yaml"), Optional.empty(), OptionalInt.empty());
+        List<InferenceRequest> requests = requests(sample("shared_prefix.yaml"), Optional.empty(), OptionalInt.empty());
 
         Map<Integer, Long> byBeginning = requests.stream()
                 .map(each -> (Prompt.TokenIds) each.prompt())
                 .collect(Collectors.groupingBy(ids -> ids.id(0) * 31 + ids.id(39), Collectors.counting()));
         assertThat(byBeginning.values()).containsExactly(5L, 5L, 5L, 5L);
-        assertThat(requests).allSatisfy(each -> assertThat(each.prompt().length()).isBetween(45, 55));
+        assertThat(requests)
+                .allSatisfy(each -> assertThat(each.prompt().length()).isBetween(45, 55));
     }
 
     @Test
@@ -140,7 +138,8 @@ class ProfileTest {
             List<InferenceRequest> requests =
                     requests(sample("sharegpt.yaml"), Optional.of(tokenizer), OptionalInt.empty());
 
-            assertThat(requests).extracting(InferenceRequest::prompt)
+            assertThat(requests)
+                    .extracting(InferenceRequest::prompt)
                     .containsExactly(Prompt.of("What is a tide?"), Prompt.of("Say yes."));
             assertThat(requests.get(0).parameters().maxTokens())
                     .hasValue(tokenizer.count("The sea that rises and falls."));
@@ -160,7 +159,10 @@ class ProfileTest {
 
     @Test
     void theSweepIsThatOfTheProfile() throws IOException {
-        Sweep sweep = sample("sweep.yaml", "load.sweep.type=linear,load.sweep.num_stages=3").load().sweep().orElseThrow();
+        Sweep sweep = sample("sweep.yaml", "load.sweep.type=linear,load.sweep.num_stages=3")
+                .load()
+                .sweep()
+                .orElseThrow();
 
         assertThat(sweep.probe()).hasToString("constant 20/s, 100 samples");
         assertThat(sweep.rates(21)).containsExactly(1.0, 11.0, 21.0);
@@ -182,9 +184,8 @@ class ProfileTest {
 
     @Test
     void aTraceBesideOtherPromptsOnlySaysWhen() throws IOException {
-        Profile profile = sample(
-                "trace.yaml",
-                "data.trace=,data.input_distribution.mean=20,data.output_distribution.mean=20");
+        Profile profile =
+                sample("trace.yaml", "data.trace=,data.input_distribution.mean=20,data.output_distribution.mean=20");
 
         assertThat(profile.load().stages()).singleElement().satisfies(each -> assertThat(each.isOfTrace())
                 .isFalse());
@@ -200,9 +201,8 @@ class ProfileTest {
     void aKeyThatOnlyTheirToolNeedsIsARemark(String key) throws IOException {
         Profile profile = sample("sweep.yaml", key + "=1");
 
-        assertThat(profile.remarks()).anySatisfy(each -> assertThat(each)
-                .startsWith(key)
-                .endsWith(": " + ProfileKeys.REMARKED.get(key)));
+        assertThat(profile.remarks())
+                .anySatisfy(each -> assertThat(each).startsWith(key).endsWith(": " + ProfileKeys.REMARKED.get(key)));
     }
 
     @ParameterizedTest
@@ -229,7 +229,8 @@ class ProfileTest {
 
     @Test
     void whatIsSwitchedOffIsNotRefused() throws IOException {
-        assertThat(sample("random_concurrency.yaml", "data.use_chat_template=false,api.slo_unit=").remarks())
+        assertThat(sample("random_concurrency.yaml", "data.use_chat_template=false,api.slo_unit=")
+                        .remarks())
                 .isEmpty();
     }
 
@@ -286,7 +287,8 @@ class ProfileTest {
             trace.yaml              | load.trace.file=pom.xml            | load.trace.file cannot be used: pom.xml
             trace.yaml              | load.trace.format=Mooncake         | load.trace.format is 'Mooncake'; the nearest is 'AzurePublicDataset', and there are AzurePublicDataset
             sharegpt.yaml           | data.path=nowhere.json             | data.path is nowhere.json, where there is no file
-            constant_chat.yaml      | api.headers.x-team=5               | api.headers.x-team is the number 5 and must be text: put it in quotes
+            constant_chat.yaml      | api.headers.x-team=5               | api.headers.x-team must be text: put it in quotes
+            constant_chat.yaml      | server.api_key=12345678            | server.api_key must be text: put it in quotes
             """)
     void whatIsWrongIsOneSentenceWithItsPlace(String file, String override, String what) {
         assertThatIllegalArgumentException()
