@@ -3,11 +3,15 @@ package io.loadharness.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpServer;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -177,6 +183,46 @@ class ProfileRunTest {
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines()).first().isEqualTo(sentence);
+    }
+
+    @Test
+    void requestsHaveTheHeadersAndTheKeyOfTheProfile() throws IOException {
+        BlockingQueue<Headers> seen = new LinkedBlockingQueue<>();
+        HttpServer recorder = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        recorder.createContext("/", exchange -> {
+            if (exchange.getRequestMethod().equals("POST")) {
+                seen.add(exchange.getRequestHeaders());
+            }
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write("{}".getBytes(UTF_8));
+            exchange.close();
+        });
+        recorder.start();
+        try {
+            Session session = Session.of(
+                    "run",
+                    "--profile-file",
+                    PROFILES.resolve("constant_chat.yaml").toString(),
+                    "--url",
+                    "http://127.0.0.1:" + recorder.getAddress().getPort(),
+                    "--model",
+                    MODEL,
+                    "--header",
+                    "x-own=mine",
+                    "--output-dir",
+                    folder.toString());
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.err()).contains("vllm-chat: ", "openai-chat: ").doesNotContain("completions");
+            assertThat(seen).isNotEmpty().allSatisfy(headers -> {
+                assertThat(headers.getFirst("Authorization")).isEqualTo("Bearer sesame-and-more");
+                assertThat(headers.getFirst("x-team")).isEqualTo("inference");
+                assertThat(headers.getFirst("x-own")).isEqualTo("mine");
+            });
+        } finally {
+            recorder.stop(0);
+        }
     }
 
     @Test

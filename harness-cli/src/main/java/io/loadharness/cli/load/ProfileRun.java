@@ -77,6 +77,7 @@ final class ProfileRun {
                             ScheduledLoad::new,
                             server,
                             load.settings(tokens, longestRequest),
+                            sent.interval(),
                             folder,
                             out)
                     .run();

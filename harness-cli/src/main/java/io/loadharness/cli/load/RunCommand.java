@@ -286,7 +286,7 @@ public final class RunCommand implements Callable<Integer> {
             PrintWriter out)
             throws IOException {
         List<Verdict> verdicts =
-                new SweepRuns(sweep, schedule::generator, sut, settings, description, outputDir, out).run();
+                new SweepRuns(sweep, schedule::generator, sut, settings, Duration.ZERO, outputDir, out).run();
         load.notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
     }

@@ -12,6 +12,7 @@ import io.loadharness.schedule.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
@@ -22,6 +23,7 @@ final class SweepRuns {
     private final Function<Schedule, LoadGenerator> generators;
     private final ServerUnderTest server;
     private final TestSettings settings;
+    private final Duration pause;
     private final Path folder;
     private final PrintWriter out;
 
@@ -30,12 +32,14 @@ final class SweepRuns {
             Function<Schedule, LoadGenerator> generators,
             ServerUnderTest server,
             TestSettings settings,
+            Duration pause,
             Path folder,
             PrintWriter out) {
         this.sweep = sweep;
         this.generators = generators;
         this.server = server;
         this.settings = settings;
+        this.pause = pause;
         this.folder = folder;
         this.out = out;
     }
@@ -63,6 +67,7 @@ final class SweepRuns {
             probe.reason().ifPresent(reason -> out.println("Of the probe: " + reason));
             out.flush();
             for (double rate : sweep.rates(saturation)) {
+                interruption.pause(pause);
                 runs.stage(rate, sweep.stage(rate), server.library(), settings);
             }
             runs.print();

@@ -7,6 +7,7 @@ import io.loadharness.workload.RandomPrompts;
 import io.loadharness.workload.TracePrompts;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,14 +41,16 @@ final class DataKeys {
 
     private final YamlMap data;
     private final long seed;
+    private final List<String> remarks;
 
-    private DataKeys(YamlMap data, long seed) {
+    private DataKeys(YamlMap data, long seed, List<String> remarks) {
         this.data = data;
         this.seed = seed;
+        this.remarks = remarks;
     }
 
-    static PromptSource source(YamlMap data, long seed) {
-        return new DataKeys(data, seed).source();
+    static PromptSource source(YamlMap data, long seed, List<String> remarks) {
+        return new DataKeys(data, seed, remarks).source();
     }
 
     private PromptSource source() {
@@ -62,7 +65,7 @@ final class DataKeys {
         });
         return switch (type) {
             case SHARE_GPT -> shareGpt();
-            case SHARED_PREFIX -> SharedPrefixKeys.source(data.section(SHARED_PREFIX), seed);
+            case SHARED_PREFIX -> SharedPrefixKeys.source(data.section(SHARED_PREFIX), seed, remarks);
             default -> data.find("trace").map(this::trace).orElseGet(() -> random(type));
         };
     }
@@ -79,12 +82,12 @@ final class DataKeys {
     private PromptSource random(String type) {
         YamlValue inputValue = data.require("input_distribution");
         YamlValue outputValue = data.require("output_distribution");
-        Lengths input = Lengths.of(inputValue).requireAtLeastOne(inputValue);
-        Lengths output = Lengths.of(outputValue).requireAtLeastOne(outputValue);
+        Lengths input = Lengths.of(inputValue, remarks).requireAtLeastOne(inputValue);
+        Lengths output = Lengths.of(outputValue, remarks).requireAtLeastOne(outputValue);
         OptionalInt count = input.totalCount().isPresent() ? input.totalCount() : output.totalCount();
         if (output.totalCount().isPresent() && !output.totalCount().equals(count)) {
             throw outputValue.wrong(
-                    "has another total_count than data.input_distribution: there is an answer for each" + " prompt");
+                    "has another total_count than data.input_distribution: there is an answer for each prompt");
         }
         return new MadeUpPrompts(
                 type,

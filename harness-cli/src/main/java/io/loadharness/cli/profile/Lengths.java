@@ -4,8 +4,10 @@ import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
 import io.loadharness.workload.Distribution;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeSet;
 
 /**
  * Lengths as inference-perf writes them: a number, or a distribution by its parameters.
@@ -20,15 +22,31 @@ record Lengths(Distribution tokens, OptionalInt totalCount) {
     private static final double MEAN = 512;
     private static final double DEVIATION = 200;
 
-    static Lengths of(YamlValue value) {
+    /** Which parameters the draws do not depend on. */
+    private static final Map<String, List<String>> UNUSED = Map.of(
+            "normal", List.of("skew"),
+            "lognormal", List.of("skew"),
+            "skew_normal", List.of(),
+            "poisson", List.of("std_dev", "std", "variance", "skew"),
+            "uniform", List.of("mean", "std_dev", "std", "variance", "skew"),
+            "fixed", List.of("min", "max", "std_dev", "std", "variance", "skew"));
+
+    /**
+     * Reads lengths.
+     *
+     * @param remarks takes a sentence for each parameter that means nothing
+     */
+    static Lengths of(YamlValue value, List<String> remarks) {
         if (!value.isMap()) {
             return new Lengths(value.made(() -> Distribution.fixed(value.wholeNumber(0))), OptionalInt.empty());
         }
         YamlMap map =
                 value.map().only("type", "min", "max", "mean", "std_dev", "std", "variance", "skew", "total_count");
         String type = map.find("type")
-                .map(each -> each.oneOf(List.of("normal", "skew_normal", "lognormal", "uniform", "poisson", "fixed")))
+                .map(each -> each.oneOf(new TreeSet<>(UNUSED.keySet())))
                 .orElse("normal");
+        UNUSED.get(type).forEach(key -> map.find(key)
+                .ifPresent(unused -> remarks.add(unused.path() + ": has no meaning with type " + type)));
         int min = map.find("min").map(each -> each.wholeNumber(0)).orElse(MIN);
         int max = map.find("max").map(each -> each.wholeNumber(0)).orElse(MAX);
         double mean = map.find("mean").map(YamlValue::real).orElse(MEAN);

@@ -33,13 +33,14 @@ public record LoadPart(
     private static final String TRACE = "trace_replay";
     private static final double USUAL_INTERVAL = 1;
 
-    static LoadPart of(YamlMap load, Optional<TraceFile> prompts) {
+    static LoadPart of(YamlMap load, Optional<TraceFile> prompts, List<String> remarks) {
         load.only("type", "stages", "interval", "sweep", "trace", "request_timeout", "base_seed");
         String type = load.find("type")
                 .map(each -> ProfileKeys.choice(each, "constant", "poisson", TRACE, CONCURRENT))
                 .orElse("constant");
         Optional<SweepKeys> sweep = load.find("sweep").map(SweepKeys::of);
-        Optional<YamlValue> stages = load.find("stages");
+        Optional<YamlValue> stages = load.find("stages")
+                .filter(each -> !each.isList() || !each.list().isEmpty());
         Optional<YamlValue> trace = load.find("trace");
         if (sweep.isPresent() || type.equals(TRACE)) {
             String reason = sweep.isPresent() ? "beside load.sweep, which finds the rates" : "with load.type " + TRACE;
@@ -54,6 +55,9 @@ public record LoadPart(
         }
         if (sweep.isPresent() && (type.equals(TRACE) || type.equals(CONCURRENT))) {
             throw load.require("type").wrong("has no meaning beside load.sweep: take constant or poisson");
+        }
+        if (sweep.isPresent() && type.equals("constant")) {
+            remarks.add("load.type: the stages of a sweep are Poisson arrivals");
         }
         return new LoadPart(
                 type,

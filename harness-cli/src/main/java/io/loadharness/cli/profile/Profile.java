@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,18 +50,18 @@ public record Profile(
     }
 
     private static Profile of(YamlMap top) {
-        List<String> remarks = ProfileKeys.remarks(top);
+        List<String> remarks = new ArrayList<>(ProfileKeys.remarks(top));
         top.only("api", "data", "load", "server", "tokenizer", "metrics", "report", "storage");
         YamlMap load = top.section("load");
-        PromptSource data = DataKeys.source(top.section("data"), LoadPart.seed(load));
+        PromptSource data = DataKeys.source(top.section("data"), LoadPart.seed(load), remarks);
         Profile profile = new Profile(
                 ApiPart.of(top.section("api")),
                 ServerPart.of(top.section("server")),
                 data,
-                LoadPart.of(load, data.trace()),
+                LoadPart.of(load, data.trace(), remarks),
                 top.section("tokenizer").find("pretrained_model_name_or_path").map(YamlValue::text),
                 top.section("storage").section("local_storage").find("path").map(Profile::folder),
-                remarks);
+                List.copyOf(remarks));
         top.requireAllRead();
         return profile;
     }

@@ -4,6 +4,7 @@ import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
 import io.loadharness.workload.Distribution;
 import io.loadharness.workload.SharedPrefixes;
+import java.util.List;
 import java.util.Optional;
 
 /** Reads what a profile says of prompts with shared beginnings. */
@@ -19,7 +20,7 @@ final class SharedPrefixKeys {
 
     private SharedPrefixKeys() {}
 
-    static PromptSource source(YamlMap keys, long usualSeed) {
+    static PromptSource source(YamlMap keys, long usualSeed, List<String> remarks) {
         keys.only(
                 "num_groups",
                 "num_unique_system_prompts",
@@ -38,10 +39,10 @@ final class SharedPrefixKeys {
                     + " prompts, which are more than " + MOST);
         }
         Distribution system = keys.find("system_prompt_len")
-                .map(value -> Lengths.of(value).tokens())
+                .map(value -> Lengths.of(value, remarks).tokens())
                 .orElseGet(() -> Distribution.fixed(USUAL_SYSTEM_PROMPT));
-        Distribution question = lengths(keys, "question_len", "question_distribution");
-        Distribution output = lengths(keys, "output_len", "output_distribution");
+        Distribution question = lengths(keys, "question_len", "question_distribution", remarks);
+        Distribution output = lengths(keys, "output_len", "output_distribution", remarks);
         long seed = keys.find("seed")
                 .map(each -> each.wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE))
                 .orElse(usualSeed);
@@ -61,9 +62,10 @@ final class SharedPrefixKeys {
         return either(keys, alias, key).map(each -> each.wholeNumber(1)).orElse(USUAL_COUNT);
     }
 
-    private static Distribution lengths(YamlMap keys, String key, String older) {
+    private static Distribution lengths(YamlMap keys, String key, String older, List<String> remarks) {
         return either(keys, key, older)
-                .map(value -> Lengths.of(value).requireAtLeastOne(value).tokens())
+                .map(value ->
+                        Lengths.of(value, remarks).requireAtLeastOne(value).tokens())
                 .orElseGet(() -> Distribution.fixed(USUAL_LENGTH));
     }
 

@@ -205,6 +205,21 @@ class ProfileTest {
                 .anySatisfy(each -> assertThat(each).startsWith(key).endsWith(": " + ProfileKeys.REMARKED.get(key)));
     }
 
+    @Test
+    void aParameterThatMeansNothingToItsDistributionIsARemark() throws IOException {
+        assertThat(sample("random_concurrency.yaml", "data.input_distribution.mean=9,data.output_distribution.std=2")
+                        .remarks())
+                .containsExactly(
+                        "data.input_distribution.mean: has no meaning with type uniform",
+                        "data.output_distribution.std: has no meaning with type fixed");
+    }
+
+    @Test
+    void thatASweepIsPoissonIsARemark() throws IOException {
+        assertThat(sample("sweep.yaml").remarks()).contains("load.type: the stages of a sweep are Poisson arrivals");
+        assertThat(sample("sweep.yaml", "load.type=poisson").remarks()).noneMatch(each -> each.contains("Poisson"));
+    }
+
     @ParameterizedTest
     @FieldSource("REFUSED")
     void aKeyWithoutCounterpartIsRefusedWithAReason(String key) {
