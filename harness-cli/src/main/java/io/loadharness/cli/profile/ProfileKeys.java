@@ -94,7 +94,7 @@ final class ProfileKeys {
             entry("the API of Anthropic is not spoken here", "api.type: anthropic_messages"),
             entry("nothing would be measured", "data.type: mock", "server.type: mock"),
             entry(
-                    "this data set is not downloaded from the hub here: take --dataset-path with a file of it",
+                    "this data set is not downloaded from the hub here: run a file of it by --dataset-path, without a profile",
                     "data.type: cnn_dailymail",
                     "data.type: infinity_instruct",
                     "data.type: billsum_conversations"),
