@@ -98,6 +98,7 @@ final class ServerDemo implements Demo {
             sut.warmUp(WARM_UPS, WARM_UP_LIMIT);
             Recorded recorded = new RecordedRuns(runs, sut)
                     .run(
+                            sut.library(),
                             settings(scenario),
                             description(scenario, backend, sut),
                             new RunFolder(outputDir.resolve(scenario.loadGenName())));

@@ -10,6 +10,9 @@ import java.util.OptionalDouble;
 /** What loads a run: LoadGen in a scenario, or a schedule. */
 interface Load {
 
+    /** The generator of every load that is not LoadGen's. */
+    String SCHEDULE = "LoadHarness schedule";
+
     /** As the command line spells it. */
     String name();
 

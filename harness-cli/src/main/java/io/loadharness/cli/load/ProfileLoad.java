@@ -26,6 +26,16 @@ final class ProfileLoad implements Load {
     }
 
     @Override
+    public String generatorName() {
+        return SCHEDULE;
+    }
+
+    @Override
+    public String description() {
+        return name();
+    }
+
+    @Override
     public Scenario scenario() {
         return first().scenario();
     }

@@ -11,6 +11,7 @@ import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.RunDescription;
 import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -66,9 +67,16 @@ final class ProfileRun {
      *
      * @param tokens whether tokens are timed
      * @param asked how many requests were sent before
+     * @param description of each stage, but for its load
      */
     List<Verdict> run(
-            ServerUnderTest server, boolean tokens, Duration longestRequest, int asked, Path folder, PrintWriter out)
+            ServerUnderTest server,
+            boolean tokens,
+            Duration longestRequest,
+            int asked,
+            RunDescription description,
+            Path folder,
+            PrintWriter out)
             throws IOException {
         LoadPart sent = profile.load();
         if (sent.sweep().isPresent()) {
@@ -78,13 +86,14 @@ final class ProfileRun {
                             server,
                             load.settings(tokens, longestRequest),
                             sent.interval(),
+                            description,
                             folder,
                             out)
                     .run();
         }
         try (Interruption interruption = new Interruption()) {
             String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : "Rate";
-            StageRuns runs = new StageRuns(heading, ScheduledLoad::new, server, interruption, folder, out);
+            StageRuns runs = new StageRuns(heading, ScheduledLoad::new, server, interruption, description, folder, out);
             long next = asked;
             for (int i = 0; i < sent.stages().size(); i++) {
                 StagePlan stage = sent.stages().get(i);

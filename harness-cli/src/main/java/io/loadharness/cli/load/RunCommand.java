@@ -209,7 +209,7 @@ public final class RunCommand implements Callable<Integer> {
                     requirements.of(load.scenario()),
                     Environment.ofThisProcess());
             if (profile.isPresent()) {
-                return profiled(profile.get(), sut, timed, out);
+                return profiled(profile.get(), sut, timed, description, out);
             }
             TestSettings settings = load.settings(timed, server.longestRequest());
             Optional<Sweep> sweep = schedule.sweep();
@@ -240,8 +240,10 @@ public final class RunCommand implements Callable<Integer> {
                 out);
     }
 
-    private int profiled(ProfileRun profile, ServerUnderTest sut, boolean timed, PrintWriter out) throws IOException {
-        List<Verdict> verdicts = profile.run(sut, timed, server.longestRequest(), warmUps, outputDir, out);
+    private int profiled(
+            ProfileRun profile, ServerUnderTest sut, boolean timed, RunDescription description, PrintWriter out)
+            throws IOException {
+        List<Verdict> verdicts = profile.run(sut, timed, server.longestRequest(), warmUps, description, outputDir, out);
         profile.load().notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
     }
@@ -285,8 +287,9 @@ public final class RunCommand implements Callable<Integer> {
             RunDescription description,
             PrintWriter out)
             throws IOException {
-        List<Verdict> verdicts =
-                new SweepRuns(sweep, schedule::generator, sut, settings, Duration.ZERO, outputDir, out).run();
+        List<Verdict> verdicts = new SweepRuns(
+                        sweep, schedule::generator, sut, settings, Duration.ZERO, description, outputDir, out)
+                .run();
         load.notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
     }
@@ -303,7 +306,7 @@ public final class RunCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption();
                 LoadGenerator generator = load.generator()) {
             Recorded recorded = new RecordedRuns(new WatchedRuns(generator, Displays.on(out), interruption), sut)
-                    .run(settings, description, new RunFolder(outputDir));
+                    .run(sut.library(), settings, description, new RunFolder(outputDir));
             Outcome outcome = recorded.outcome();
             out.println();
             ServerReport.print(out, recorded, sut);

@@ -216,7 +216,7 @@ final class ScheduleOptions {
 
         @Override
         public String generatorName() {
-            return "LoadHarness schedule";
+            return SCHEDULE;
         }
 
         @Override

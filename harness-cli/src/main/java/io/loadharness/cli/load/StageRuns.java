@@ -11,11 +11,15 @@ import io.loadharness.Verdict;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.Table;
+import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunFolder;
 import io.loadharness.schedule.Schedule;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +38,7 @@ final class StageRuns {
     private final Function<Schedule, LoadGenerator> generators;
     private final ServerUnderTest server;
     private final Interruption interruption;
+    private final RunDescription description;
     private final Path folder;
     private final PrintWriter out;
     private final List<Stage> stages = new ArrayList<>();
@@ -42,24 +47,27 @@ final class StageRuns {
      * Runs nothing yet.
      *
      * @param heading what distinguishes the stages, their rate for instance
+     * @param description of each, but for its load
      */
     StageRuns(
             String heading,
             Function<Schedule, LoadGenerator> generators,
             ServerUnderTest server,
             Interruption interruption,
+            RunDescription description,
             Path folder,
             PrintWriter out) {
         this.heading = heading;
         this.generators = generators;
         this.server = server;
         this.interruption = interruption;
+        this.description = description;
         this.folder = folder;
         this.out = out;
     }
 
     /** Runs a stage, unless it was asked to stop; then that is said. */
-    void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) {
+    void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
         if (interruption.requested()) {
             out.println("Not run: " + schedule);
         } else {
@@ -68,11 +76,12 @@ final class StageRuns {
     }
 
     /** Runs what is no stage. */
-    Outcome run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings) {
+    Outcome run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
         out.println(name + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
-            return new WatchedRuns(generator, Displays.on(out), interruption)
-                    .run(server.system(), library, settings, folder.resolve(name));
+            return new RecordedRuns(new WatchedRuns(generator, Displays.on(out), interruption), server)
+                    .run(library, settings, description.of(schedule.toString()), new RunFolder(folder.resolve(name)))
+                    .outcome();
         }
     }
 

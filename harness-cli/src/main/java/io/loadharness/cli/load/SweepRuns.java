@@ -7,6 +7,7 @@ import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.report.RunDescription;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
@@ -24,6 +25,7 @@ final class SweepRuns {
     private final ServerUnderTest server;
     private final TestSettings settings;
     private final Duration pause;
+    private final RunDescription description;
     private final Path folder;
     private final PrintWriter out;
 
@@ -33,6 +35,7 @@ final class SweepRuns {
             ServerUnderTest server,
             TestSettings settings,
             Duration pause,
+            RunDescription description,
             Path folder,
             PrintWriter out) {
         this.sweep = sweep;
@@ -40,6 +43,7 @@ final class SweepRuns {
         this.server = server;
         this.settings = settings;
         this.pause = pause;
+        this.description = description;
         this.folder = folder;
         this.out = out;
     }
@@ -52,7 +56,7 @@ final class SweepRuns {
      */
     List<Verdict> run() throws IOException {
         try (Interruption interruption = new Interruption()) {
-            StageRuns runs = new StageRuns("Rate", generators, server, interruption, folder, out);
+            StageRuns runs = new StageRuns("Rate", generators, server, interruption, description, folder, out);
             Outcome probe = runs.run("probe", sweep.probe(), server.library(), settings);
             if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
                 probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));

@@ -1,5 +1,6 @@
 package io.loadharness.cli.record;
 
+import io.loadharness.QuerySampleLibrary;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
@@ -51,12 +52,13 @@ public final class RecordedRuns {
      * @throws IllegalArgumentException if the folder has a run already, or the settings cannot be run
      * @throws IOException if the folder cannot be written before the run
      */
-    public Recorded run(TestSettings settings, RunDescription description, RunFolder folder) throws IOException {
+    public Recorded run(QuerySampleLibrary library, TestSettings settings, RunDescription description, RunFolder folder)
+            throws IOException {
         SampleRecorder recorder = begin(description, folder);
         Outcome outcome;
         try {
             server.recordTo(recorder);
-            outcome = runs.run(server.system(), server.library(), settings, folder.path(), () -> recorder.trouble()
+            outcome = runs.run(server.system(), library, settings, folder.path(), () -> recorder.trouble()
                     .map(IOException::getMessage));
             if (outcome.verdict() == Verdict.ABORTED || outcome.verdict() == Verdict.FAILED) {
                 server.close(); // what is open ends now, and is recorded

@@ -1,0 +1,224 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.simulator.Pace;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code harness run} leaves behind, and what is made of it. */
+@Timeout(600)
+class RecordedRunTest {
+
+    private static final String ANY_CLIENT =
+            " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100";
+    private static final String SERVER = "--scenario server --target-qps 200 --min-duration 1s --min-queries 700"
+            + " --ttft-bound 60s --tpot-bound 10s";
+
+    @TempDir
+    Path parent;
+
+    @Test
+    void itsFiguresAreThoseOfLoadGenItself() throws IOException {
+        Path folder = parent.resolve("run");
+        Session session = run(folder, SERVER);
+
+        assertThat(session.exitCode()).as(session.out() + session.err()).isZero();
+        String detail = Files.readString(folder.resolve("mlperf_log_detail.txt"));
+        JsonNode metrics = result(folder).get("metrics");
+        assertThat(metrics.at("/latency_scheduled/count").asLong()).isEqualTo(logged(detail, "result_query_count"));
+        for (String percentile : List.of("50", "90", "95", "97", "99")) {
+            isLike(
+                    metrics.at("/latency_scheduled/p" + percentile),
+                    logged(detail, "result_" + percentile + ".00_percentile_latency_ns"));
+            isLike(
+                    metrics.at("/ttft_scheduled/p" + percentile),
+                    logged(detail, "result_first_token_" + percentile + ".00_percentile_latency_ns"));
+            isLike(
+                    metrics.at("/tpot_scheduled/p" + percentile),
+                    logged(detail, "result_time_per_output_token_" + percentile + ".00_percentile_ns"));
+        }
+    }
+
+    /** Two clock reads lie between ours and LoadGen's, and whatever else the machine had to do between them. */
+    private static void isLike(JsonNode ours, long loadGens) {
+        assertThat(ours.asLong()).isCloseTo(loadGens, within(Math.max(500_000, loadGens / 20)));
+    }
+
+    @Test
+    void aReportThatIsMadeAgainIsTheSame() throws IOException {
+        Path folder = parent.resolve("run");
+        run(folder, "--load constant --rate 100 --requests 50");
+        byte[] first = Files.readAllBytes(folder.resolve("result.json"));
+        Files.delete(folder.resolve("result.json"));
+
+        Session report = Session.of("report", folder.toString());
+
+        assertThat(report.exitCode()).as(report.err()).isZero();
+        assertThat(folder.resolve("result.json")).hasBinaryContent(first);
+    }
+
+    @Test
+    void aRequirementThatIsNotMetHasACodeOfItsOwn() throws IOException {
+        Path folder = parent.resolve("run");
+        Session session =
+                run(folder, "--load constant --rate 100 --requests 50 --require answered>=51 --require ttft.p99<1h");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.UNMET);
+        assertThat(session.out()).contains("is INVALID: required: answered>=51, and answered is 50.0000");
+        assertThat(result(folder).at("/verdict").asText()).isEqualTo("INVALID");
+        assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
+    }
+
+    @Test
+    void aRequirementThatMakesNoSenseIsRefusedBeforeAnythingRuns() throws IOException {
+        Path folder = parent.resolve("run");
+        Session session = run(folder, "--load constant --rate 100 --requests 50 --require tfft.p99<1s");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).containsExactly("no figure is called 'tfft.p99'; did you mean 'ttft.p99'?");
+        assertThat(folder).doesNotExist();
+    }
+
+    @Test
+    void theDatacenterBenchmarkHasResultFilesOfItsOwn() throws IOException {
+        Path folder = parent.resolve("run");
+        Session session = run(folder, SERVER + " --rules datacenter --require duration>=1s");
+
+        assertThat(session.exitCode()).as(session.out() + session.err()).isZero();
+        assertThat(session.out()).contains("answered 10 requests in");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(each -> each.getFileName().toString()))
+                    .anyMatch(name -> name.matches("mlperf_datacenter_.*_\\d{8}_\\d{6}\\.json"))
+                    .anyMatch(name -> name.matches("summary_.*_\\d{8}_\\d{6}\\.txt"));
+        }
+    }
+
+    @Test
+    void aFolderWithARunInItIsNotOverwritten() throws IOException {
+        Path folder = parent.resolve("run");
+        run(folder, "--load constant --rate 100 --requests 5");
+        byte[] records = Files.readAllBytes(folder.resolve("records.cbor"));
+
+        Session again = run(folder, "--load constant --rate 100 --requests 5");
+
+        assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(again.errLines())
+                .containsExactly("--output-dir: " + folder + " has the records of an earlier run; name another folder");
+        assertThat(folder.resolve("records.cbor")).hasBinaryContent(records);
+    }
+
+    @Test
+    void aRunThatWasKilledCanBeLookedAt() throws Exception {
+        Path folder = parent.resolve("run");
+        try (SimulatedServer server = server()) {
+            Process run = process(List.of(), server, folder, "--load constant --rate 100 --duration 10m");
+            awaitRecords(folder.resolve("records.cbor"));
+            run.destroyForcibly().waitFor();
+        }
+
+        Session report = Session.of("report", folder.toString());
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(report.out()).contains("the process that ran it ended before the run did");
+        assertThat(result(folder).at("/counts/answered").asLong()).isPositive();
+    }
+
+    @Test
+    void aDiskThatIsFullEndsTheRunAtOnce() throws Exception {
+        Path folder = parent.resolve("run");
+        try (SimulatedServer server = server()) {
+            Process run = process(
+                    List.of("bash", "-c", "ulimit -f 40; exec \"$@\"", "limited"),
+                    server,
+                    folder,
+                    "--load constant --rate 500 --duration 10m");
+            String out;
+            try (BufferedReader output = run.inputReader(StandardCharsets.UTF_8)) {
+                out = output.lines().collect(Collectors.joining("\n"));
+            }
+
+            assertThat(run.waitFor()).as(out).isEqualTo(ExitCode.FAILED);
+            assertThat(out)
+                    .contains("is FAILED: " + folder.resolve("records.cbor") + " cannot be written: File too large");
+        }
+        assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.FAILED);
+    }
+
+    private static void awaitRecords(Path file) throws InterruptedException {
+        long few = 2000;
+        while (!Files.exists(file) || sizeOf(file) < few) {
+            Thread.sleep(20);
+        }
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Process process(List<String> before, SimulatedServer server, Path folder, String options)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Harness.class.getName()));
+        command.addAll(arguments(server, folder, options));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    private static Session run(Path folder, String options) throws IOException {
+        try (SimulatedServer server = server()) {
+            return Session.of(arguments(server, folder, options).toArray(String[]::new));
+        }
+    }
+
+    private static List<String> arguments(SimulatedServer server, Path folder, String options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
+        arguments.addAll(List.of((options + ANY_CLIENT).split(" ")));
+        return arguments;
+    }
+
+    private static SimulatedServer server() throws IOException {
+        return SimulatedServer.start(SimulatorConfig.builder()
+                .pace(new Pace(Duration.ofMillis(5), Duration.ofMillis(1)))
+                .build());
+    }
+
+    private static JsonNode result(Path folder) throws IOException {
+        return new ObjectMapper().readTree(folder.resolve("result.json").toFile());
+    }
+
+    private static long logged(String detail, String key) {
+        Matcher value = Pattern.compile("\"key\": \"" + Pattern.quote(key) + "\", \"value\": (\\d+)")
+                .matcher(detail);
+        assertThat(value.find()).as(key).isTrue();
+        return Long.parseLong(value.group(1));
+    }
+}
