@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = "Measures LoadHarness itself, where there is a native limit against that in the same run.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchLoadGenCommand.class, BenchHttpCommand.class, BenchScheduleCommand.class})
+        subcommands = {
+            BenchLoadGenCommand.class,
+            BenchHttpCommand.class,
+            BenchScheduleCommand.class,
+            BenchDatasetCommand.class
+        })
 public final class BenchCommand implements Runnable {
 
     @Spec

@@ -8,23 +8,23 @@ import java.net.URI;
 /** The simulated server in a JVM of its own. Its owner closes it. */
 final class HttpServer implements AutoCloseable {
 
-    private final ChildJvm jvm;
+    private final ChildProgram jvm;
     private final URI uri;
 
-    private HttpServer(ChildJvm jvm) throws IOException {
+    private HttpServer(ChildProgram jvm) throws IOException {
         this.jvm = jvm;
         this.uri = URI.create(jvm.ask("uri"));
     }
 
     static HttpServer start(HttpWorkload workload) throws IOException {
-        return new HttpServer(ChildJvm.start(HttpServer.class, workload.name()));
+        return new HttpServer(ChildProgram.startJvm(HttpServer.class, workload.name()));
     }
 
     /** The other JVM. */
     public static void main(String[] arguments) throws IOException {
         try (SimulatedServer server =
                 SimulatedServer.start(HttpWorkload.valueOf(arguments[0]).server())) {
-            ChildJvm.answer(question -> question.contains("uri")
+            ChildProgram.answer(question -> question.contains("uri")
                     ? server.uri().toString()
                     : tally(server.stats()).line());
         }

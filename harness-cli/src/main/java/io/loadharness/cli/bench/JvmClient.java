@@ -34,15 +34,16 @@ final class JvmClient implements HttpClientUnderTest {
     record Held(int count, long bytes) {}
 
     private final Kind kind;
-    private final ChildJvm jvm;
+    private final ChildProgram jvm;
 
-    private JvmClient(Kind kind, ChildJvm jvm) {
+    private JvmClient(Kind kind, ChildProgram jvm) {
         this.kind = kind;
         this.jvm = jvm;
     }
 
     static JvmClient start(Kind kind, URI server, HttpWorkload workload) throws IOException {
-        return new JvmClient(kind, ChildJvm.start(JvmClient.class, kind.name(), server.toString(), workload.name()));
+        return new JvmClient(
+                kind, ChildProgram.startJvm(JvmClient.class, kind.name(), server.toString(), workload.name()));
     }
 
     /** The other JVM. */
@@ -51,7 +52,7 @@ final class JvmClient implements HttpClientUnderTest {
         URI server = URI.create(arguments[1]);
         HttpWorkload workload = HttpWorkload.valueOf(arguments[2]);
         try (ClosedLoop loop = kind.loop(server, workload)) {
-            ChildJvm.answer(words -> switch (words.get(0)) {
+            ChildProgram.answer(words -> switch (words.get(0)) {
                 case "run" -> loop.run(Integer.parseInt(words.get(1))).line();
                 case "first-tokens" -> {
                     try (FirstTokenProbe probe = new FirstTokenProbe(kind.transport(), server, workload)) {

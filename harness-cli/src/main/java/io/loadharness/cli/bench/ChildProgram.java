@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A further JVM, which answers questions, a line each, and ends when there are no more. Its owner closes it. */
-final class ChildJvm implements AutoCloseable {
+/** A further process, which answers questions, a line each, and ends when there are no more. Its owner closes it. */
+final class ChildProgram implements AutoCloseable {
 
     private static final String FAILED = "failed: ";
 
-    /** What the other JVM does. */
+    /** What another JVM does. */
     @FunctionalInterface
     interface Answers {
 
@@ -30,24 +30,29 @@ final class ChildJvm implements AutoCloseable {
     private final Writer questions;
     private final BufferedReader answers;
 
-    private ChildJvm(Process process, String name) {
+    private ChildProgram(Process process, String name) {
         this.process = process;
         this.name = name;
         questions = process.outputWriter(StandardCharsets.UTF_8);
         answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** Starts a class of this program; its main method must call {@link #answer}. */
-    static ChildJvm start(Class<?> program, String... arguments) throws IOException {
+    /** Starts a class of this program in a JVM of its own; its main method must call {@link #answer}. */
+    static ChildProgram startJvm(Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
+        return start(program.getSimpleName(), command);
+    }
+
+    /** Starts any program that answers in this way; messages call it by the name. */
+    static ChildProgram start(String name, List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        return new ChildJvm(process, program.getSimpleName());
+        return new ChildProgram(process, name);
     }
 
     /**
