@@ -29,9 +29,17 @@ final class ColumnBuilder {
     }
 
     void text(String value) throws DatasetException {
-        as(TextColumn.Data.class, TextColumn.TYPE, () -> new TextColumn.Data(false))
-                .add(whole(value));
+        texts().add(whole(value));
         size++;
+    }
+
+    void text(byte[] utf8, int from, int length) throws DatasetException {
+        texts().add(utf8, from, length);
+        size++;
+    }
+
+    private TextColumn.Data texts() throws DatasetException {
+        return as(TextColumn.Data.class, TextColumn.TYPE, () -> new TextColumn.Data(false));
     }
 
     void integer(long value) throws DatasetException {

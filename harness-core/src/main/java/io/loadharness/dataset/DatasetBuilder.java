@@ -27,6 +27,11 @@ final class DatasetBuilder implements RowSink {
     }
 
     @Override
+    public void text(int column, byte[] utf8, int from, int length) throws DatasetException {
+        open(column).text(utf8, from, length);
+    }
+
+    @Override
     public void integer(int column, long value) throws DatasetException {
         open(column).integer(value);
     }

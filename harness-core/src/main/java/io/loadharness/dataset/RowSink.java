@@ -1,5 +1,7 @@
 package io.loadharness.dataset;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Takes a table row by row: what readers of files and generators of data write to, and what sets in memory and writers of files
  * implement. For one thread.
@@ -14,6 +16,11 @@ public interface RowSink {
 
     /** Sets a text. */
     void text(int column, String value) throws DatasetException;
+
+    /** Sets a text that is at hand as UTF-8, which must be well-formed: {@code utf8[from]} and the {@code length - 1} behind it. */
+    default void text(int column, byte[] utf8, int from, int length) throws DatasetException {
+        text(column, new String(utf8, from, length, StandardCharsets.UTF_8));
+    }
 
     /** Sets a whole number. */
     void integer(int column, long value) throws DatasetException;

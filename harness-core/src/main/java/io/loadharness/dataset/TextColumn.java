@@ -87,11 +87,15 @@ public final class TextColumn implements Column {
 
         void add(String value) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-            int made = places.add(bytes.length);
+            add(bytes, 0, bytes.length);
+        }
+
+        void add(byte[] utf8, int from, int length) {
+            int made = places.add(length);
             if (made > 0) {
                 chunks.add(new byte[made]);
             }
-            System.arraycopy(bytes, 0, chunks.get(chunks.size() - 1), places.offset(places.rows() - 1), bytes.length);
+            System.arraycopy(utf8, from, chunks.get(chunks.size() - 1), places.offset(places.rows() - 1), length);
         }
 
         boolean isJson() {

@@ -5,11 +5,13 @@ import io.loadharness.dataset.RowSink;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The rows of a table or of a statement, on their way to a sink. For one thread. */
+/** The rows of a table, on their way to a sink. For one thread. */
 final class Answer {
 
     private final Database database;
@@ -22,7 +24,7 @@ final class Answer {
         this.relation = relation;
     }
 
-    /** @param relation what stands behind {@code FROM} */
+    /** @param relation what stands behind {@code FROM}, and gives the same rows in the same order each time */
     static Answer to(String relation, Database database) throws SQLException {
         var answer = new Answer(database, relation);
         try (ResultSet columns = database.query("DESCRIBE SELECT * FROM " + relation)) {
@@ -41,7 +43,7 @@ final class Answer {
     void writeTo(RowSink rows) throws SQLException, DatasetException {
         int[] columns = names.stream().mapToInt(rows::column).toArray();
         try (ResultSet values = database.query(statement())) {
-            var reader = new RowReader(values, names, kinds);
+            var reader = new RowReader(values, names, kinds, lists());
             while (values.next()) {
                 for (int i = 0; i < columns.length; i++) {
                     reader.give(i, columns[i], rows);
@@ -51,12 +53,26 @@ final class Answer {
         }
     }
 
-    /** Columns are called by their places, which need no quotes. */
+    private Map<Integer, IdLists> lists() throws SQLException {
+        Map<Integer, IdLists> lists = new HashMap<>();
+        for (int i = 0; i < kinds.size(); i++) {
+            if (kinds.get(i).isIds()) {
+                lists.put(i, IdLists.of(database, kinds.get(i), "c" + i, from(), names.get(i)));
+            }
+        }
+        return lists;
+    }
+
     private String statement() {
-        String expressions = IntStream.range(0, kinds.size())
-                .mapToObj(i -> kinds.get(i).expression("c" + i))
-                .collect(Collectors.joining(", "));
-        String aliases = IntStream.range(0, kinds.size()).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
-        return "SELECT " + expressions + " FROM " + relation + " AS answer(" + aliases + ")";
+        return IntStream.range(0, kinds.size())
+                .mapToObj(i -> kinds.get(i).isIds() ? "NULL" : kinds.get(i).expression("c" + i))
+                .collect(Collectors.joining(", ", "SELECT ", " FROM " + from()));
+    }
+
+    /** Columns are called by their places, which need no quotes. */
+    private String from() {
+        return IntStream.range(0, kinds.size())
+                .mapToObj(i -> "c" + i)
+                .collect(Collectors.joining(", ", relation + " AS answer(", ")"));
     }
 }

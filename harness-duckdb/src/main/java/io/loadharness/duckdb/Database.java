@@ -4,6 +4,8 @@ import io.loadharness.dataset.DatasetException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
@@ -13,6 +15,7 @@ import org.duckdb.DuckDBDriver;
 final class Database implements AutoCloseable {
 
     private final DuckDBConnection connection;
+    private final List<DuckDBConnection> others = new ArrayList<>();
     private final SpillFolder spill = new SpillFolder();
 
     private Database(DuckDBConnection connection) {
@@ -73,28 +76,43 @@ final class Database implements AutoCloseable {
     }
 
     void execute(String sql) throws SQLException {
+        execute(connection, sql);
+    }
+
+    private static void execute(DuckDBConnection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
 
-    /** The rows of an answer while DuckDB still computes them. */
+    /** The rows of an answer while DuckDB still computes them; the next query or statement ends it. */
     ResultSet query(String sql) throws SQLException {
+        return query(connection, sql);
+    }
+
+    /** The same for one that goes on while others are read. */
+    ResultSet queryBeside(String sql) throws SQLException {
+        DuckDBConnection another = connection.duplicate();
+        others.add(another);
+        return query(another, sql);
+    }
+
+    private static ResultSet query(DuckDBConnection connection, String sql) throws SQLException {
         Statement statement = connection.createStatement();
         try {
             statement.closeOnCompletion();
             return statement.executeQuery(sql);
         } catch (SQLException e) {
             statement.close();
-            throw reasonOf(e, sql);
+            throw reasonOf(connection, e, sql);
         }
     }
 
     /** The driver loses the reason when an answer that is handed over in parts fails in the first of them; a whole one has it. */
-    private SQLException reasonOf(SQLException failure, String sql) {
+    private static SQLException reasonOf(DuckDBConnection connection, SQLException failure, String sql) {
         if (SqlError.message(failure).endsWith("Invalid result set")) {
             try {
-                execute("CREATE TEMP TABLE failed AS " + sql);
+                execute(connection, "CREATE TEMP TABLE failed AS " + sql);
             } catch (SQLException e) {
                 return e;
             }
@@ -109,6 +127,9 @@ final class Database implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         try {
+            for (DuckDBConnection each : others) {
+                each.close();
+            }
             connection.close();
         } finally {
             spill.delete();

@@ -56,7 +56,8 @@ public final class DuckDbQuery implements DatasetQuery {
     private static void select(String statement, Database database, RowSink answer)
             throws SQLException, DatasetException {
         try {
-            Answer.to("query(" + Sql.text(statement) + ")", database).writeTo(answer);
+            database.execute("CREATE TABLE answer AS FROM query(" + Sql.text(statement) + ")");
+            Answer.to("answer", database).writeTo(answer);
         } catch (SQLException e) {
             throw new StatementError(statement, database).explain(e);
         }

@@ -2,23 +2,24 @@ package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
-/** Gives the values of the row that a result stands at. For one thread. */
+/** Gives the values of the row that a result stands at; lists of whole numbers come from results of their own. For one thread. */
 final class RowReader {
 
     private final ResultSet values;
     private final List<String> names;
     private final List<ValueKind> kinds;
-    private int[] ids = new int[1024];
+    private final Map<Integer, IdLists> lists;
 
-    RowReader(ResultSet values, List<String> names, List<ValueKind> kinds) {
+    RowReader(ResultSet values, List<String> names, List<ValueKind> kinds, Map<Integer, IdLists> lists) {
         this.values = values;
         this.names = names;
         this.kinds = kinds;
+        this.lists = lists;
     }
 
     /** Gives the value in the {@code index}-th column, if there is one. */
@@ -43,12 +44,13 @@ final class RowReader {
                     rows.number(column, value);
                 }
             }
-            case INT_IDS, IDS, WIDE_IDS -> {
-                Array list = values.getArray(place);
-                if (list != null) {
-                    giveIds((Object[]) list.getArray(), index, column, rows);
+            case TEXT -> {
+                byte[] text = values.getBytes(place);
+                if (text != null) {
+                    rows.text(column, text, 0, text.length);
                 }
             }
+            case INT_IDS, IDS, WIDE_IDS -> lists.get(index).give(column, rows);
             default -> {
                 String text = values.getString(place);
                 if (text != null) {
@@ -79,30 +81,5 @@ final class RowReader {
             throw new DatasetException(
                     "the number " + digits + " in column \"" + names.get(index) + "\" is beyond 64 bits");
         }
-    }
-
-    private void giveIds(Object[] elements, int index, int column, RowSink rows) throws DatasetException {
-        if (ids.length < elements.length) {
-            ids = new int[elements.length];
-        }
-        for (int i = 0; i < elements.length; i++) {
-            ids[i] = id(elements[i], i, index);
-        }
-        rows.integers(column, ids, 0, elements.length);
-    }
-
-    private int id(Object element, int place, int index) throws DatasetException {
-        if (element == null) {
-            throw new DatasetException(element(place, index) + " is missing");
-        }
-        long value = ((Number) element).longValue();
-        if (value != (int) value) {
-            throw new DatasetException(element(place, index) + " is beyond 32 bits");
-        }
-        return (int) value;
-    }
-
-    private String element(int place, int index) {
-        return "element " + (place + 1) + " of the list in column \"" + names.get(index) + "\"";
     }
 }
