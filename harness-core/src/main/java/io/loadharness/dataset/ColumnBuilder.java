@@ -43,8 +43,10 @@ final class ColumnBuilder {
     }
 
     void integer(long value) throws DatasetException {
-        if (data instanceof NumberColumn.Data) {
-            ((NumberColumn.Data) data).add(IntegerColumn.Data.exact(value));
+        if (data instanceof IntegerColumn.Data whole) {
+            whole.add(value);
+        } else if (data instanceof NumberColumn.Data numbers) {
+            numbers.add(IntegerColumn.Data.exact(value));
         } else {
             as(IntegerColumn.Data.class, IntegerColumn.TYPE, IntegerColumn.Data::new)
                     .add(value);
@@ -53,10 +55,15 @@ final class ColumnBuilder {
     }
 
     void number(double value) throws DatasetException {
-        if (data instanceof IntegerColumn.Data) {
-            data = ((IntegerColumn.Data) data).asNumbers();
+        if (data instanceof IntegerColumn.Data whole) {
+            data = whole.asNumbers();
         }
-        as(NumberColumn.Data.class, NumberColumn.TYPE, NumberColumn.Data::new).add(value);
+        if (data instanceof NumberColumn.Data numbers) {
+            numbers.add(value);
+        } else {
+            as(NumberColumn.Data.class, NumberColumn.TYPE, NumberColumn.Data::new)
+                    .add(value);
+        }
         size++;
     }
 

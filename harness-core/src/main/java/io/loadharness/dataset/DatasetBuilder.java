@@ -57,6 +57,14 @@ final class DatasetBuilder implements RowSink {
     }
 
     @Override
+    public boolean forget() {
+        numbers.clear();
+        columns.clear();
+        rows = 0;
+        return true;
+    }
+
+    @Override
     public void endRow() throws DatasetException {
         if (rows == Integer.MAX_VALUE) {
             throw new DatasetException("there are more rows than " + rows);

@@ -37,6 +37,15 @@ public interface RowSink {
     /** Sets anything else: a list of texts, chat messages, an object. Given as JSON, without line ends. */
     void json(int column, String value) throws DatasetException;
 
+    /**
+     * Forgets all columns and rows, if it still can. What writes asks before it begins with what may turn out to be wrong.
+     *
+     * @return whether it is empty now
+     */
+    default boolean forget() {
+        return false;
+    }
+
     /** Ends the row. */
     void endRow() throws DatasetException;
 

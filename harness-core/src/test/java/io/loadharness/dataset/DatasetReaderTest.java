@@ -73,6 +73,30 @@ class DatasetReaderTest {
         assertThat(column.get(4)).isEqualTo(3);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1        | x       | text
+            1        | 2.5     | number
+            1        | 9223372036854775808 | text
+            0.5      | x       | text
+            true     | 1       | text
+            "[1, 2]" | x       | text
+            "[1, 2]" | [       | text
+            ''       | 7       | integer
+            ''       | "[7]"   | list of integers
+            x        | 1       | text
+            """)
+    void aCellFarBehindDecidesWhatAColumnOfCsvIs(String first, String last, String type) throws IOException {
+        Path file = write("set.csv", "a,b\n" + (first + ",0\n").repeat(3000) + last + ",1\n");
+
+        Dataset set = Dataset.read(file);
+
+        assertThat(set.column("a").type()).isEqualTo(type);
+        JsonLines held = new JsonLines();
+        set.write(held);
+        assertThat(held.lines()).hasSize(3001).isEqualTo(linesOf(file));
+    }
+
     @Test
     void emptyListsSayNothingOfWhatAListHolds() throws IOException {
         Dataset set = Dataset.read(

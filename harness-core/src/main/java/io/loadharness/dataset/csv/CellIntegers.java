@@ -1,6 +1,7 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads lists such as {@code [1, 2, 3]} and, as NumPy prints them, {@code [1 2 3]}. Used again for each. */
@@ -15,7 +16,7 @@ final class CellIntegers {
     private int[] values = new int[512];
     private int count;
     private String column;
-    private char[] text;
+    private byte[] text;
     private int at;
     private int end;
 
@@ -28,7 +29,7 @@ final class CellIntegers {
     }
 
     /** Reads a cell of a column that {@link CellType} takes for one of lists. */
-    void parse(String ofColumn, char[] from, int first, int to) throws DatasetException {
+    void parse(String ofColumn, byte[] from, int first, int to) throws DatasetException {
         column = ofColumn;
         text = from;
         at = first;
@@ -54,7 +55,7 @@ final class CellIntegers {
 
     private boolean skipBlanks() {
         int next = at;
-        while (next < end && text[next] <= ' ') {
+        while (next < end && text[next] <= ' ' && text[next] >= 0) {
             next++;
         }
         at = next;
@@ -62,7 +63,7 @@ final class CellIntegers {
     }
 
     private int number() throws DatasetException {
-        char[] in = text;
+        byte[] in = text;
         int first = at;
         int digits = in[first] == '-' ? first + 1 : first;
         int next = digits;
@@ -71,16 +72,17 @@ final class CellIntegers {
             value = value * 10 + (in[next++] - '0');
         }
         at = next;
-        if (next == digits || (next < end && in[next] != ',' && in[next] > ' ')) {
+        if (next == digits || (next < end && in[next] != ',' && (in[next] > ' ' || in[next] < 0))) {
             throw malformed(first);
         }
-        if (next - digits > SAFE_DIGITS && !String.valueOf(value).equals(new String(in, digits, next - digits))) {
+        if (next - digits > SAFE_DIGITS
+                && !String.valueOf(value).equals(new String(in, digits, next - digits, StandardCharsets.ISO_8859_1))) {
             throw tooLarge(first);
         }
         return digits > first ? -value : value;
     }
 
-    private static boolean isDigit(char character) {
+    private static boolean isDigit(byte character) {
         return character >= '0' && character <= '9';
     }
 
@@ -106,6 +108,8 @@ final class CellIntegers {
     }
 
     private String shown(int from, int to) {
-        return to - from <= SHOWN ? new String(text, from, to - from) : new String(text, from, SHOWN) + "...";
+        return to - from <= SHOWN
+                ? new String(text, from, to - from, StandardCharsets.UTF_8)
+                : new String(text, from, SHOWN, StandardCharsets.UTF_8) + "...";
     }
 }

@@ -1,5 +1,7 @@
 package io.loadharness.dataset.csv;
 
+import java.nio.charset.StandardCharsets;
+
 /** What the cells of a column of text may hold, seen from their text. */
 enum CellType {
     /** Nothing. */
@@ -29,7 +31,7 @@ enum CellType {
         return areNumbers ? NUMBER : TEXT;
     }
 
-    static CellType of(char[] text, int from, int to) {
+    static CellType of(byte[] text, int from, int to) {
         int begin = begin(text, from, to);
         int end = end(text, begin, to);
         if (begin == end) {
@@ -37,13 +39,14 @@ enum CellType {
         }
         return switch (text[begin]) {
             case '[' -> isList(text, begin, end) ? INTEGERS : TEXT;
-            case 't', 'T', 'f', 'F' -> isFlag(new String(text, begin, Math.min(6, end - begin))) ? FLAG : TEXT;
+            case 't', 'T', 'f', 'F' ->
+                isFlag(new String(text, begin, Math.min(6, end - begin), StandardCharsets.ISO_8859_1)) ? FLAG : TEXT;
             default -> CellNumber.type(text, begin, end);
         };
     }
 
     /** Where the text begins, blanks aside. */
-    static int begin(char[] text, int from, int to) {
+    static int begin(byte[] text, int from, int to) {
         int begin = from;
         while (begin < to && text[begin] == ' ') {
             begin++;
@@ -52,7 +55,7 @@ enum CellType {
     }
 
     /** Where it ends. */
-    static int end(char[] text, int from, int to) {
+    static int end(byte[] text, int from, int to) {
         int end = to;
         while (end > from && text[end - 1] == ' ') {
             end--;
@@ -60,7 +63,7 @@ enum CellType {
         return end;
     }
 
-    private static boolean isList(char[] text, int from, int to) {
+    private static boolean isList(byte[] text, int from, int to) {
         if (to - from < 2 || text[to - 1] != ']') {
             return false;
         }
@@ -70,10 +73,10 @@ enum CellType {
                 && isOfList(text, Math.max(begin, end - LOOKED_AT), end);
     }
 
-    private static boolean isOfList(char[] text, int from, int to) {
+    private static boolean isOfList(byte[] text, int from, int to) {
         for (int i = from; i < to; i++) {
-            char next = text[i];
-            if ((next >= Long.SIZE || ((LIST >>> next) & 1) == 0) && !isShortened(text, i)) {
+            byte next = text[i];
+            if ((next < 0 || next >= Long.SIZE || ((LIST >>> next) & 1) == 0) && !isShortened(text, i)) {
                 return false;
             }
         }
@@ -81,7 +84,7 @@ enum CellType {
     }
 
     /** Whether it is within the three dots for which NumPy leaves out values; a cell with them is a list, though one that is lost. */
-    private static boolean isShortened(char[] text, int at) {
+    private static boolean isShortened(byte[] text, int at) {
         int first = at;
         while (first > at - 2 && text[first - 1] == '.') {
             first--;

@@ -1,6 +1,7 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
+import java.nio.charset.CharacterCodingException;
 import java.util.List;
 
 /** Takes what stands in a CSV file, cell by cell. */
@@ -9,8 +10,9 @@ interface CsvCells {
     /** Begins, with the names of the columns. */
     void header(List<String> names) throws DatasetException;
 
-    /** Takes the {@code length} characters from {@code text[from]} on, which are the caller's again afterwards. */
-    void cell(int column, char[] text, int from, int length, boolean isQuoted) throws DatasetException;
+    /** Takes the bytes from {@code text[from]} to before {@code text[to]}, which are the caller's again afterwards. */
+    void cell(int column, byte[] text, int from, int to, boolean isQuoted)
+            throws DatasetException, CharacterCodingException;
 
     /**
      * Ends a row in which every column had its cell.

@@ -1,6 +1,7 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +21,8 @@ final class CsvHeader {
                                 ? ": name it, or write the file by to_csv(..., index=False) if it is the index of pandas"
                                 : ""));
             }
-            if (CellType.of(name.toCharArray(), 0, name.length()) != CellType.TEXT) {
+            byte[] text = name.getBytes(StandardCharsets.UTF_8);
+            if (CellType.of(text, 0, text.length) != CellType.TEXT) {
                 throw DatasetException.of("the first line must name the columns, and \"" + name
                         + "\" in it looks like a value: put a line of names in front");
             }

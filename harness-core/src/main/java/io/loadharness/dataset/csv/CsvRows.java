@@ -2,6 +2,7 @@ package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
+import java.nio.charset.CharacterCodingException;
 import java.util.List;
 
 /** The second pass: hands on the values. A cell without text is none, but in a column of texts a quoted one is an empty text. */
@@ -10,12 +11,19 @@ final class CsvRows implements CsvCells {
     private final CsvTypes types;
     private final RowSink rows;
     private final CellIntegers integers = new CellIntegers();
+    private final CellNumber number = new CellNumber();
+    private boolean disagrees;
     private List<String> names = List.of();
     private int[] columns = {};
 
     CsvRows(CsvTypes types, RowSink rows) {
         this.types = types;
         this.rows = rows;
+    }
+
+    /** Whether a cell was not of the type that was guessed, where the pass has ended then. */
+    boolean disagrees() {
+        return disagrees;
     }
 
     @Override
@@ -25,38 +33,65 @@ final class CsvRows implements CsvCells {
     }
 
     @Override
-    public void cell(int column, char[] text, int from, int length, boolean isQuoted) throws DatasetException {
+    public void cell(int column, byte[] text, int from, int to, boolean isQuoted)
+            throws DatasetException, CharacterCodingException {
         CellType type = types.of(column);
         if (type == CellType.TEXT) {
-            if (length > 0 || isQuoted) {
-                rows.text(columns[column], new String(text, from, length));
+            if (to > from || isQuoted) {
+                rows.text(columns[column], CellText.of(text, from, to));
             }
             return;
         }
-        int begin = CellType.begin(text, from, from + length);
-        int end = CellType.end(text, begin, from + length);
+        int begin = CellType.begin(text, from, to);
+        int end = CellType.end(text, begin, to);
         if (begin < end) {
             value(column, type, text, begin, end);
         }
     }
 
-    private void value(int column, CellType type, char[] text, int from, int to) throws DatasetException {
+    private void value(int column, CellType type, byte[] text, int from, int to) throws DatasetException {
         int target = columns[column];
         switch (type) {
-            case FLAG -> rows.flag(target, text[from] == 't' || text[from] == 'T');
-            case INTEGER -> rows.integer(target, CellNumber.parseWhole(text, from, to));
-            case NUMBER -> rows.number(target, CellNumber.parse(text, from, to));
-            case INTEGERS -> {
-                integers.parse(names.get(column), text, from, to);
-                rows.integers(target, integers.values(), 0, integers.count());
+            case INTEGER, NUMBER -> number(target, type, text, from, to);
+            case INTEGERS -> list(column, text, from, to);
+            case FLAG -> {
+                if (agrees(type, text, from, to)) {
+                    rows.flag(target, text[from] == 't' || text[from] == 'T');
+                }
             }
-            default -> throw new IllegalStateException("a value in a column without");
+            default -> disagrees = true;
         }
+    }
+
+    private void number(int target, CellType type, byte[] text, int from, int to) throws DatasetException {
+        CellType found = number.read(text, from, to);
+        if (type == CellType.INTEGER && found == CellType.INTEGER) {
+            rows.integer(target, number.whole());
+        } else if (type == CellType.NUMBER && found != CellType.TEXT) {
+            rows.number(target, number.value());
+        } else {
+            disagrees = true;
+        }
+    }
+
+    private void list(int column, byte[] text, int from, int to) throws DatasetException {
+        if (!types.isGuess() || agrees(CellType.INTEGERS, text, from, to)) {
+            integers.parse(names.get(column), text, from, to);
+            rows.integers(columns[column], integers.values(), 0, integers.count());
+        }
+    }
+
+    private boolean agrees(CellType type, byte[] text, int from, int to) {
+        boolean agrees = CellType.of(text, from, to) == type;
+        disagrees |= !agrees;
+        return agrees;
     }
 
     @Override
     public boolean endRow() throws DatasetException {
-        rows.endRow();
-        return true;
+        if (!disagrees) {
+            rows.endRow();
+        }
+        return !disagrees;
     }
 }
