@@ -4,18 +4,25 @@ import io.loadharness.dataset.DatasetException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Properties;
 import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
+import org.duckdb.DuckDBPreparedStatement;
 
 /** A DuckDB of its own, in memory, that never installs or loads an extension and so knows no network. For one thread; who opens it closes it. */
 final class Database implements AutoCloseable {
 
+    @FunctionalInterface
+    private interface Closing {
+        void close() throws SQLException;
+    }
+
     private final DuckDBConnection connection;
-    private final List<DuckDBConnection> others = new ArrayList<>();
+    private final Deque<Closing> beside = new ArrayDeque<>();
     private final SpillFolder spill = new SpillFolder();
 
     private Database(DuckDBConnection connection) {
@@ -76,10 +83,6 @@ final class Database implements AutoCloseable {
     }
 
     void execute(String sql) throws SQLException {
-        execute(connection, sql);
-    }
-
-    private static void execute(DuckDBConnection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
@@ -87,37 +90,38 @@ final class Database implements AutoCloseable {
 
     /** The rows of an answer while DuckDB still computes them; the next query or statement ends it. */
     ResultSet query(String sql) throws SQLException {
-        return query(connection, sql);
-    }
-
-    /** The same for one that goes on while others are read. */
-    ResultSet queryBeside(String sql) throws SQLException {
-        DuckDBConnection another = connection.duplicate();
-        others.add(another);
-        return query(another, sql);
-    }
-
-    private static ResultSet query(DuckDBConnection connection, String sql) throws SQLException {
         Statement statement = connection.createStatement();
         try {
             statement.closeOnCompletion();
             return statement.executeQuery(sql);
         } catch (SQLException e) {
             statement.close();
-            throw reasonOf(connection, e, sql);
+            throw SqlError.message(e).endsWith("Invalid result set") ? failureOf(sql, e) : e;
         }
     }
 
-    /** The driver loses the reason when an answer that is handed over in parts fails in the first of them; a whole one has it. */
-    private static SQLException reasonOf(DuckDBConnection connection, SQLException failure, String sql) {
-        if (SqlError.message(failure).endsWith("Invalid result set")) {
-            try {
-                execute(connection, "CREATE TEMP TABLE failed AS " + sql);
-            } catch (SQLException e) {
-                return e;
-            }
+    /**
+     * The same for one that goes on while others are read, and that is read by columns. Its driver does not say why such an answer ends:
+     * where it ends too early, {@link #failureOf} knows.
+     */
+    DuckDBChunkedResult queryBeside(String sql) throws SQLException {
+        DuckDBConnection another = connection.duplicate();
+        beside.push(another::close);
+        var statement = (DuckDBPreparedStatement) another.prepareStatement(sql);
+        beside.push(statement::close);
+        DuckDBChunkedResult result = statement.query();
+        beside.push(result::close);
+        return result;
+    }
+
+    /** Why a query fails, which the driver loses when an answer that is handed over in parts fails; a whole one has it. */
+    SQLException failureOf(String sql, SQLException otherwise) {
+        try {
+            execute("CREATE TEMP TABLE failed AS " + sql);
+        } catch (SQLException e) {
+            return e;
         }
-        return failure;
+        return otherwise;
     }
 
     DuckDBAppender appender(String table) throws SQLException {
@@ -127,8 +131,8 @@ final class Database implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         try {
-            for (DuckDBConnection each : others) {
-                each.close();
+            while (!beside.isEmpty()) {
+                beside.pop().close();
             }
             connection.close();
         } finally {

@@ -2,9 +2,10 @@ package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import org.duckdb.DuckDBChunkedResult;
+import org.duckdb.DuckDBReadableVector;
 
 /**
  * The lists of whole numbers in one column, row by row. DuckDB hands them over as one column of numbers, before each list how long it is:
@@ -14,58 +15,77 @@ final class IdLists {
 
     private static final int NO_LIST = -1;
 
-    private final ResultSet numbers;
+    private final Database database;
+    private final String sql;
     private final String name;
     private final boolean wide;
+    private final DuckDBChunkedResult chunks;
+    private DuckDBReadableVector numbers;
+    private long at;
+    private long end;
     private int[] ids = new int[1024];
 
-    private IdLists(ResultSet numbers, String name, boolean wide) {
-        this.numbers = numbers;
+    private IdLists(Database database, String sql, String name, boolean wide) throws SQLException {
+        this.database = database;
+        this.sql = sql;
         this.name = name;
         this.wide = wide;
+        this.chunks = database.queryBeside(sql);
     }
 
     /**
      * Begins to read a column.
      *
-     * @param from the relation and the column in it
+     * @param from the relation with the column in it
+     * @param name what messages call the column
      */
     static IdLists of(Database database, ValueKind kind, String column, String from, String name) throws SQLException {
+        boolean wide = kind != ValueKind.INT_IDS;
+        String type = wide ? "BIGINT" : "INTEGER";
         String sql = String.format(
-                "SELECT unnest(CASE WHEN list IS NULL THEN [%d] ELSE list_prepend(CAST(len(list) AS %s), list) END) FROM (SELECT %s AS list FROM %s)",
-                NO_LIST, kind == ValueKind.INT_IDS ? "INTEGER" : "BIGINT", kind.expression(column), from);
-        return new IdLists(database.queryBeside(sql), name, kind != ValueKind.INT_IDS);
+                "SELECT unnest(CASE WHEN list IS NULL THEN [CAST(%d AS %s)] ELSE list_prepend(CAST(len(list) AS %s), list) END)"
+                        + " FROM (SELECT %s AS list FROM %s)",
+                NO_LIST, type, type, kind.expression(column), from);
+        return new IdLists(database, sql, name, wide);
     }
 
     /** Gives the list of the next row, if it has one. */
     void give(int column, RowSink rows) throws SQLException, DatasetException {
-        requireNext();
-        int length = numbers.getInt(1);
+        requireMore();
+        int length = next(0);
         if (length == NO_LIST) {
             return;
         }
         ids = length <= ids.length ? ids : Arrays.copyOf(ids, length);
-        for (int i = 0; i < length; i++) {
-            requireNext();
-            int id = wide ? narrow(numbers.getLong(1), i) : numbers.getInt(1);
-            if (id == 0 && numbers.wasNull()) {
-                throw new DatasetException(element(i) + " is missing");
+        for (int i = 0; i < length; ) {
+            requireMore();
+            for (int part = (int) Math.min(length, i + end - at); i < part; i++) {
+                ids[i] = next(i);
             }
-            ids[i] = id;
         }
         rows.integers(column, ids, 0, length);
     }
 
-    private void requireNext() throws SQLException {
-        if (!numbers.next()) {
-            throw new SQLException("the lists in column \"" + name + "\" end too early");
+    private void requireMore() throws SQLException {
+        while (at == end) {
+            if (!chunks.nextChunk()) {
+                throw database.failureOf(sql, new SQLException("the lists in column \"" + name + "\" end too early"));
+            }
+            numbers = chunks.chunk().vector(0);
+            at = 0;
+            end = chunks.chunk().rowCount();
         }
     }
 
-    private int narrow(long value, int place) throws DatasetException {
+    private int next(int place) throws DatasetException {
+        long value = wide ? numbers.getLong(at, Long.MIN_VALUE) : numbers.getInt(at, Integer.MIN_VALUE);
+        if (value <= Integer.MIN_VALUE && numbers.isNull(at)) {
+            throw new DatasetException(element(place) + " is missing");
+        }
         if (value != (int) value) {
             throw new DatasetException(element(place) + " is beyond 32 bits");
         }
+        at++;
         return (int) value;
     }
 
