@@ -2,6 +2,7 @@
 
     python3 make_pickles.py                  makes an environment for each version and runs itself in all of them
     python3 make_pickles.py write NAME DIR   writes the files of the installed versions to DIR/NAME
+    python3 make_pickles.py versions         tells the versions, a line each: name, Python, packages
 
 Missing values are left out of the rows, because that is what having none means. Needs the interpreters python3.8, python3.10, python3.11
 and python3.13 on the path or in PYTHONS, a folder that has 3.8.18/bin/python3 and so on.
@@ -328,6 +329,9 @@ def malicious(folder):
 if __name__ == "__main__":
     if len(sys.argv) == 1:
         make_all()
+    elif sys.argv[1] == "versions":
+        for name, (version, packages) in VERSIONS.items():
+            print(name, version, *packages)
     elif sys.argv[1] == "write":
         target = os.path.join(sys.argv[3], sys.argv[2])
         frames(target)
