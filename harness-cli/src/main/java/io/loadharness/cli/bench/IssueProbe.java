@@ -7,18 +7,17 @@ import io.loadharness.SystemUnderTest;
 final class IssueProbe extends SystemUnderTest {
 
     private final ThreadCost cost = new ThreadCost();
-    private final long[] moments;
-    private int count;
+    private final Moments moments;
 
     /** Takes so many queries at most. */
     IssueProbe(int most) {
         super("issue-probe");
-        moments = new long[most];
+        moments = new Moments(most);
     }
 
     @Override
     public void issueQuery(Query query) {
-        moments[count++] = System.nanoTime();
+        moments.add(System.nanoTime());
         cost.next();
         query.get(0).complete();
     }
@@ -30,13 +29,7 @@ final class IssueProbe extends SystemUnderTest {
 
     /** The coefficient of variation of the times between queries. */
     double variation() {
-        double mean = (double) (moments[count - 1] - moments[0]) / (count - 1);
-        double squares = 0;
-        for (int i = 1; i < count; i++) {
-            double off = moments[i] - moments[i - 1] - mean;
-            squares += off * off;
-        }
-        return Math.sqrt(squares / (count - 1)) / mean;
+        return moments.variation();
     }
 
     double cpuMicros() {

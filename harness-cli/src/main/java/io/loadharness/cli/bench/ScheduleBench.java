@@ -59,13 +59,16 @@ final class ScheduleBench {
         List<Run> poisson = new ArrayList<>();
         List<Run> constant = new ArrayList<>();
         List<Double> costs = new ArrayList<>();
+        List<Double> bareVariations = new ArrayList<>();
         for (int i = 1; i <= runs; i++) {
             progress.measuring("Poisson and constant at 5,000/s, " + i + " of " + runs);
             poisson.add(run(Arrivals.poisson(RATE), length));
             constant.add(run(Arrivals.constant(RATE), length));
             if (!busy) {
-                costs.add(cost(poisson.get(i - 1)));
+                costs.add(poisson.get(i - 1).cpuMicros()
+                        - bare(poisson.get(i - 1)).cpuMicros());
             }
+            bareVariations.add(bare(constant.get(i - 1)).variation());
         }
         List<Spread> spreads = new ArrayList<>(List.of(
                 Spread.of(
@@ -79,7 +82,8 @@ final class ScheduleBench {
                         poisson.stream().map(Run::lateMicros).toList()),
                 Spread.of(
                         ScheduleFigures.CONSTANT_CV,
-                        constant.stream().map(Run::variation).toList()),
+                        constant.stream().map(Run::variation).toList(),
+                        "bare waits: " + Quantity.number(Spread.median(bareVariations))),
                 Spread.of(
                         ScheduleFigures.CONSTANT_LATE_US_P99,
                         constant.stream().map(Run::lateMicros).toList())));
@@ -95,11 +99,9 @@ final class ScheduleBench {
         return Spread.median(values.toList());
     }
 
-    /** What is left of the cost of a run without that of the same waits. */
-    private static double cost(Run run) {
-        return run.cpuMicros()
-                - BareWaits.cpuMicros(
-                        run.offsets().stream().mapToLong(Long::longValue).toArray());
+    /** The same waits without the run. */
+    private BareWaits bare(Run run) {
+        return BareWaits.until(run.offsets().stream().mapToLong(Long::longValue).toArray(), busy);
     }
 
     private Run run(Traffic traffic, Duration time) throws IOException {
