@@ -119,6 +119,39 @@ class RunTest {
     }
 
     @Test
+    void imagesOfADataSetReachTheServer() throws IOException {
+        Path set = folder.resolve("images.jsonl");
+        Session made = Session.of(
+                "dataset", "generate", set.toString(), "--workload", "image-classification", "--prompt-count", "3");
+        assertThat(made.err()).isEmpty();
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --warm-up 0 --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).contains("answers as vllm-chat with token ids");
+            int probe = 1;
+            assertThat(server.stats().images()).isEqualTo(probe + 3);
+            assertThat(server.stats().rejected()).isZero();
+        }
+    }
+
+    @Test
+    void aDialectWithoutImagesIsRefusedBeforeAnythingIsSent() throws IOException {
+        Path set = Files.writeString(folder.resolve("set.jsonl"), "{\"prompt\": \"a\", \"image\": \"http://a\"}");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --dialect openai-completions --dataset-path " + set);
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.err())
+                    .endsWith("openai-completions: BACKEND_EXCEPTION, this dialect takes text or token ids, not chat"
+                            + " messages with images: take openai-chat or vllm-chat.\n")
+                    .hasLineCount(1);
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
+    @Test
     void aDataSetMayBeAskedAsTextOrAsMessages() throws IOException {
         Path set = Files.writeString(
                 folder.resolve("set.json"),

@@ -17,11 +17,11 @@ public record Session(int exitCode, String out, String err) {
         return new Session(exitCode, out.toString(), err.toString());
     }
 
-    List<String> outLines() {
+    public List<String> outLines() {
         return out.lines().toList();
     }
 
-    List<String> errLines() {
+    public List<String> errLines() {
         return err.lines().toList();
     }
 }

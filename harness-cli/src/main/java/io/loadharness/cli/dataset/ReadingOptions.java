@@ -43,6 +43,17 @@ public final class ReadingOptions {
             description = "The id that fills up short rows of NumPy arrays, and is no part of them.")
     private Integer pad;
 
+    /**
+     * Checks that there are none, where no file is read.
+     *
+     * @throws IllegalArgumentException if there is one
+     */
+    public void requireNone() {
+        if (!columns.isEmpty() || query != null || pad != null) {
+            throw new IllegalArgumentException("--column, --dataset-sql and --pad-id need --dataset-path");
+        }
+    }
+
     /** Reads a file, and shows on a terminal how far that is. */
     public Dataset read(Path file, PrintWriter out) throws IOException {
         try (ReadingLine line = ReadingLine.on(out, file)) {

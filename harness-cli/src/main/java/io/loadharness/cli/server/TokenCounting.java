@@ -18,7 +18,7 @@ public record TokenCounting(boolean isRequired, Optional<TokenCounter> counter) 
     public static final TokenCounting NOT_REQUIRED = new TokenCounting(false, Optional.empty());
 
     /** The server, or else somebody on this side. */
-    public static TokenCounting with(Optional<TokenCounter> counter) {
-        return new TokenCounting(true, counter);
+    public static TokenCounting with(Optional<? extends TokenCounter> counter) {
+        return new TokenCounting(true, counter.map(each -> each));
     }
 }

@@ -14,8 +14,9 @@ public final class TokenizerOptions {
             names = "--tokenizer",
             paramLabel = "PLACE",
             description =
-                    "Counts the tokens of answers that come without ids and usage: a tokenizer.json, the folder of a model, or"
-                            + " hub:org/name, which is downloaded from the Hugging Face hub.")
+                    "The model's tokenizer, which counts tokens where the server does not, and makes the lengths of made-up prompts"
+                            + " exact: a tokenizer.json, the folder of a model, or hub:org/name, which is downloaded"
+                            + " from the Hugging Face hub.")
     private String place;
 
     /** Whether there is one. */

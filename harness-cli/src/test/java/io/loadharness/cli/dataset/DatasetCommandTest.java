@@ -11,8 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class DatasetCommandTest {
 
@@ -153,69 +151,6 @@ class DatasetCommandTest {
         assertThat(unknown.err()).contains("its name may end with .jsonl, .npz, .parquet");
         assertThat(folder)
                 .isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
-    }
-
-    @Test
-    void aSetIsMadeUpTheSameEachTime() throws IOException {
-        Path one = folder.resolve("one.jsonl");
-        Path other = folder.resolve("other.jsonl");
-        for (Path each : new Path[] {one, other}) {
-            Session session = Session.of(
-                    "dataset", "generate", each.toString(), "--profile", "interactive-chat", "--count", "50");
-            assertThat(session.err()).isEmpty();
-            assertThat(session.out()).isEqualTo(each + ": 50 rows\n");
-        }
-
-        assertThat(one).hasSameTextualContentAs(other);
-        assertThat(Session.of("dataset", "inspect", one.toString()).out())
-                .containsPattern("(?m)^input_ids +list of integers .* input_ids$")
-                .containsPattern("(?m)^output_len +integer .* output_lens$");
-    }
-
-    @Test
-    void lengthsAreAsAskedFor() throws IOException {
-        Path file = folder.resolve("lengths.jsonl");
-
-        Session session = Session.of(
-                "dataset",
-                "generate",
-                file.toString(),
-                "--count",
-                "100",
-                "--vocabulary",
-                "10",
-                "--input-length",
-                "uniform:min=3:max=5",
-                "--output-length",
-                "7");
-
-        assertThat(session.err()).isEmpty();
-        assertThat(Session.of("dataset", "inspect", file.toString()).out())
-                .containsPattern("(?m)^input_ids +list of integers +0 +3 +4 +5 +input_ids$")
-                .containsPattern("(?m)^output_len +integer +0 +7 +7 +7 +output_lens$");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--count 0 --profile translation|--count is 0 and must be at least 1",
-                "--count 1|either a --profile, or an --input-length and an --output-length",
-                "--count 1 --profile translation --input-length 5|either a --profile",
-                "--count 1 --profile translate|the nearest is 'translation'",
-                "--count 1 --input-length norml:mean=5 --output-length 1|the nearest is normal",
-                "--count 1 --input-length normal:mean=5 --output-length 1|needs std",
-                "--count 1 --input-length uniform:min=5:max=1 --output-length 1|min",
-                "--count 1 --input-length uniform:min=5:max=7:mean=6 --output-length 1|means nothing there: mean",
-                "--count 1 --input-length uniform:min=x:max=7 --output-length 1|needs a whole number for min",
-                "--count 1 --profile image-classification|image",
-            })
-    void nonsenseIsRefusedBeforeAFileIsMade(String options, String said) {
-        Session session = Session.of(("dataset generate " + folder.resolve("out.jsonl") + " " + options).split(" "));
-
-        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.err()).contains(said);
-        assertThat(folder).isEmptyDirectory();
     }
 
     private Path articles(int count) throws IOException {
