@@ -109,7 +109,7 @@ class RunLoadTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             --max-tokens 5                                             | nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example.
-            --load poison                                              | Invalid value for option '--load': 'poison' is no load; the nearest is poisson, and there are constant, poisson, gamma, ramp, burst, concurrent, sweep.
+            --load poison                                              | Invalid value for option '--load': 'poison' is no load; the nearest is poisson, and there are constant, poisson, gamma, ramp, burst, concurrent, replay, sessions, sweep.
             --load poisson                                             | --load poisson needs --rate, as in --rate 20.
             --load poisson --rate 5                                    | --load poisson needs an end: --duration, as in --duration 60s, or --requests.
             --load ramp --rate 5 --requests 9                          | --load ramp needs an end: --duration, as in --duration 60s.
@@ -120,7 +120,7 @@ class RunLoadTest {
             --load concurrent --requests 9 --concurrency 2 --rate 3    | --rate has no meaning with --load concurrent.
             --load constant --rate 5 --requests 9 --shape 2            | --shape has no meaning with --load constant, only with --load gamma.
             --load constant --rate 5 --requests 9 --from-rate 2        | --from-rate has no meaning with --load constant, only with --load ramp.
-            --load constant --rate 5 --requests 9 --think-time 2s      | --think-time has no meaning with --load constant, only with --load concurrent.
+            --load constant --rate 5 --requests 9 --think-time 2s      | --think-time has no meaning with --load constant, only with --load concurrent and sessions.
             --load constant --rate 0 --requests 9                      | the rate is 0.0 per second and must be more than 0, at most 10000000.
             --load constant --rate 5 --requests 0                      | the number of samples is 0 and must be at least 1, at most 100000000.
             --load constant --rate 5 --duration 0s                     | the duration is zero and must be more.
@@ -133,7 +133,7 @@ class RunLoadTest {
             --load sweep --stages 0                                    | the number of stages is 0 and must be at least 1, at most 1000.
             --load sweep --ladder linea                                | Invalid value for option '--ladder': 'linea' is no ladder; the nearest is linear, and there are linear, geometric.
             --scenario server --target-qps 2 --requests 4              | --requests needs --load; with --scenario it is --min-queries.
-            --scenario server --target-qps 2 --seed 4                  | --seed needs --load.
+            --scenario server --target-qps 2 --seed 4                  | --seed needs --load or --workload.
             """)
     void aWrongOptionIsOneSentence(String options, String sentence) {
         Session session = Session.of(("run --url http://127.0.0.1:1 " + options).split(" "));

@@ -35,7 +35,13 @@ public enum StandardColumn {
             "answer",
             "highlights"),
     /** How many tokens to ask for. */
-    OUTPUT_LENS("output_lens", "output_lens", "output_len", "output_length", "GeneratedTokens", "Response tokens");
+    OUTPUT_LENS("output_lens", "output_lens", "output_len", "output_length", "GeneratedTokens", "Response tokens"),
+    /** When the row was asked, in seconds. */
+    AT_S("at_s", "at_s", "arrival_s"),
+    /** Which conversation the row is a turn of. */
+    CONVERSATION_ID("conversation_id", "conversation_id", "session_id"),
+    /** Which turn of its conversation the row is, in order. */
+    TURN("turn", "turn", "turn_id", "turn_index");
 
     private final String userName;
 

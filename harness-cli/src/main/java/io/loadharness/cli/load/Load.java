@@ -3,6 +3,8 @@ package io.loadharness.cli.load;
 import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.TestSettings;
+import io.loadharness.dataset.Dataset;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -34,6 +36,14 @@ interface Load {
      * @throws IllegalArgumentException if an option has no meaning
      */
     void check();
+
+    /**
+     * Takes from the data what it needs to know of it; once, before a server is asked.
+     *
+     * @param data empty for the built-in prompts
+     * @throws IllegalArgumentException if that is not there
+     */
+    void see(Optional<Dataset> data) throws IOException;
 
     /** The requests per second that the run will send; empty where that is not planned. */
     OptionalDouble plannedRate();

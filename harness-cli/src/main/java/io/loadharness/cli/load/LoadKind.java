@@ -14,10 +14,27 @@ public enum LoadKind {
     BURST,
     /** So many at a time. */
     CONCURRENT,
+    /** When the requests of a trace came. */
+    REPLAY,
+    /** Conversations, of which each turn waits for the one before. */
+    SESSIONS,
     /** At rates up to the one that the servers can bear. */
     SWEEP;
 
-    boolean hasRate() {
+    boolean needsRate() {
         return this == CONSTANT || this == POISSON || this == GAMMA || this == RAMP;
+    }
+
+    boolean takesRate() {
+        return needsRate() || this == SESSIONS;
+    }
+
+    boolean takesThinkTime() {
+        return this == CONCURRENT || this == SESSIONS;
+    }
+
+    /** Whether the data says how many requests there are. */
+    boolean isOfData() {
+        return this == REPLAY || this == SESSIONS;
     }
 }

@@ -6,6 +6,7 @@ import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.dataset.Dataset;
 import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,6 +150,11 @@ final class LoadOptions implements Load {
         if (scenario != Scenario.SERVER && (firstTokenBound != null || perTokenBound != null || latencyBound != null)) {
             throw new IllegalArgumentException("only --scenario server has bounds on times; leave them out");
         }
+    }
+
+    @Override
+    public void see(Optional<Dataset> data) {
+        // LoadGen chooses samples and moments
     }
 
     @Override

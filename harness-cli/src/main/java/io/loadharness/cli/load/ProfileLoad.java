@@ -5,6 +5,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.profile.LoadPart;
 import io.loadharness.cli.profile.StagePlan;
+import io.loadharness.dataset.Dataset;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.ScheduledLoad;
 import java.time.Duration;
@@ -54,6 +55,11 @@ final class ProfileLoad implements Load {
     @Override
     public void check() {
         // was checked when the profile was read
+    }
+
+    @Override
+    public void see(Optional<Dataset> data) {
+        // the profile says itself what is asked
     }
 
     @Override

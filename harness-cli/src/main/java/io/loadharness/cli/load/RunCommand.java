@@ -150,7 +150,7 @@ public final class RunCommand implements Callable<Integer> {
         requirements.check();
         Counts.requireAtLeast(1, "--max-tokens", maxTokens);
         OutputFolder.check(outputDir);
-        if (uncounted && tokenizing.isGiven()) {
+        if (uncounted && tokenizing.isGiven() && !data.isMadeUp()) {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
         load.tryOut(load.settings(!whole, server.longestRequest()));
@@ -163,7 +163,7 @@ public final class RunCommand implements Callable<Integer> {
             Optional<ProfileRun> profile, Load load, Spread spread, ClientLimits limits, Optional<Tokenizer> tokenizer)
             throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        RequestSet set = requests(profile, tokenizer, out);
+        RequestSet set = requests(profile, load, tokenizer, out);
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
         DialectSearch.Found found = DialectSearch.find(
@@ -225,19 +225,21 @@ public final class RunCommand implements Callable<Integer> {
         return profile.map(ProfileRun::new);
     }
 
-    private RequestSet requests(Optional<ProfileRun> profile, Optional<Tokenizer> tokenizer, PrintWriter out)
+    private RequestSet requests(
+            Optional<ProfileRun> profile, Load load, Optional<Tokenizer> tokenizer, PrintWriter out)
             throws IOException {
         if (profile.isPresent()) {
             boolean limited = spec.commandLine().getParseResult().hasMatchedOption("--max-tokens");
             OptionalInt most = limited ? OptionalInt.of(maxTokens) : OptionalInt.empty();
             return profile.get().requests(tokenizer, most, warmUps, out);
         }
-        return data.requests(
-                GenerationParameters.builder()
-                        .maxTokens(maxTokens)
-                        .temperature(0)
-                        .build(),
-                out);
+        GenerationParameters greedy = GenerationParameters.builder()
+                .maxTokens(maxTokens)
+                .temperature(0)
+                .build();
+        AskedData asked = data.requests(greedy, tokenizer, schedule.seed(), out);
+        load.see(asked.dataset());
+        return asked.requests();
     }
 
     private int profiled(
@@ -257,7 +259,7 @@ public final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example");
         }
-        schedule.requireNone();
+        schedule.requireNone(data.isMadeUp());
         return loadGen;
     }
 

@@ -2,15 +2,18 @@ package io.loadharness.cli.load;
 
 import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
-import io.loadharness.TestSettings;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.dataset.Dataset;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Pacer;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.ScheduledLoad;
 import io.loadharness.schedule.Sweep;
+import io.loadharness.schedule.Trace;
 import io.loadharness.schedule.Traffic;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,11 +26,14 @@ final class ScheduleOptions {
             names = "--load",
             paramLabel = "NAME",
             description =
-                    "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst, concurrent"
-                            + " or sweep.")
+                    "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst, concurrent,"
+                            + " replay, sessions or sweep.")
     private LoadKind kind;
 
-    @Option(names = "--rate", paramLabel = "N", description = "Load: requests per second; of a ramp, at its end.")
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Load: requests per second; of a ramp, at its end; of sessions, how many begin, as poisson.")
     private Double rate;
 
     @Option(
@@ -59,8 +65,21 @@ final class ScheduleOptions {
     @Option(
             names = "--think-time",
             paramLabel = "TIME",
-            description = "Load concurrent: the pause between an answer and the next request.")
+            description = "Load concurrent and sessions: the pause between an answer and the next request.")
     private Duration thinkTime;
+
+    @Option(
+            names = "--arrivals",
+            paramLabel = "FILE",
+            description = "Load replay: a trace of Azure, Mooncake or BurstGPT, whose times are taken and nothing else."
+                    + " Default: the column at_s of the data set")
+    private Path arrivals;
+
+    @Option(
+            names = "--time-scale",
+            paramLabel = "N",
+            description = "Load replay: all times are multiplied by this; 0.5 is twice as fast. Default: 1")
+    private Double timeScale;
 
     @Option(names = "--stages", paramLabel = "N", description = "Load sweep: how many rates are tried. Default: 5")
     private Integer stages;
@@ -71,7 +90,10 @@ final class ScheduleOptions {
             description = "Load sweep: how the rates follow each other, linear or geometric. Default: linear")
     private Sweep.Ladder ladder;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Load: chooses moments and prompts. Default: 0")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Load and workload: chooses moments and prompts. Default: 0")
     private Long seed;
 
     @Option(
@@ -86,18 +108,21 @@ final class ScheduleOptions {
     /**
      * Without {@code --load}.
      *
+     * @param madeUp whether prompts are, so that they have a seed
      * @throws IllegalArgumentException if there is an option that needs it
      */
-    void requireNone() {
+    void requireNone(boolean madeUp) {
         refuse("--rate", rate, "needs --load; with --scenario it is --target-qps");
         refuse("--duration", duration, "needs --load; with --scenario it is --min-duration");
         refuse("--requests", requests, "needs --load; with --scenario it is --min-queries");
         refuse("--from-rate", fromRate, "needs --load ramp");
         refuse("--shape", shape, "needs --load gamma");
-        refuse("--think-time", thinkTime, "needs --load concurrent");
+        refuse("--think-time", thinkTime, "needs --load concurrent or sessions");
+        refuse("--arrivals", arrivals, "needs --load replay");
+        refuse("--time-scale", timeScale, "needs --load replay");
         refuse("--stages", stages, "needs --load sweep");
         refuse("--ladder", ladder, "needs --load sweep");
-        refuse("--seed", seed, "needs --load");
+        refuse("--seed", madeUp ? null : seed, "needs --load or --workload");
         refuse("--busy-wait", busyWait, "needs --load");
     }
 
@@ -109,9 +134,9 @@ final class ScheduleOptions {
      */
     Load load(Integer concurrency) {
         String name = "--load " + EnumNames.of(kind);
-        if (!kind.hasRate()) {
+        if (!kind.takesRate()) {
             refuse("--rate", rate, "has no meaning with " + name);
-        } else if (rate == null) {
+        } else if (rate == null && kind.needsRate()) {
             throw new IllegalArgumentException(name + " needs --rate, as in --rate 20");
         }
         if (kind != LoadKind.RAMP) {
@@ -122,16 +147,39 @@ final class ScheduleOptions {
         } else if (shape == null) {
             throw new IllegalArgumentException(name + " needs --shape, as in --shape 0.5");
         }
-        if (kind != LoadKind.CONCURRENT) {
-            refuse("--think-time", thinkTime, "has no meaning with " + name + ", only with --load concurrent");
-        } else if (concurrency == null) {
+        if (!kind.takesThinkTime()) {
+            refuse(
+                    "--think-time",
+                    thinkTime,
+                    "has no meaning with " + name + ", only with --load concurrent and sessions");
+        }
+        if (kind == LoadKind.CONCURRENT && concurrency == null) {
             throw new IllegalArgumentException(name + " needs --concurrency, as in --concurrency 16");
+        }
+        if (kind == LoadKind.SESSIONS && rate == null && concurrency == null) {
+            throw new IllegalArgumentException(name + " needs --rate, as in --rate 0.5 for one that begins every two"
+                    + " seconds, or --concurrency, as in --concurrency 16 for so many at a time");
+        }
+        if (kind != LoadKind.REPLAY) {
+            refuse("--arrivals", arrivals, "has no meaning with " + name + ", only with --load replay");
+            refuse("--time-scale", timeScale, "has no meaning with " + name + ", only with --load replay");
+        }
+        if (kind.isOfData()) {
+            refuse("--requests", requests, "has no meaning with " + name + ", which asks all that the data has");
+            refuse("--duration", duration, "has no meaning with " + name + ", which asks all that the data has");
         }
         if (kind != LoadKind.SWEEP) {
             refuse("--stages", stages, "has no meaning with " + name + ", only with --load sweep");
             refuse("--ladder", ladder, "has no meaning with " + name + ", only with --load sweep");
         }
-        return new Scheduled(EnumNames.of(kind), schedule(name, concurrency));
+        return kind.isOfData()
+                ? scheduled(scenarioOfData(), data -> scheduleOf(data, concurrency))
+                : scheduled(schedule(name, concurrency));
+    }
+
+    /** Which prompts are made up, and which moments. */
+    long seed() {
+        return seed == null ? 0 : seed;
     }
 
     /** The sweep that is asked for; empty if another load is. */
@@ -158,6 +206,28 @@ final class ScheduleOptions {
     /** What runs a schedule. Whoever asks closes it. */
     LoadGenerator generator(Schedule schedule) {
         return new ScheduledLoad(schedule, busyWait == null ? Pacer.sleeping() : Pacer.busy());
+    }
+
+    private Load scheduled(Schedule schedule) {
+        return scheduled(schedule.scenario(), data -> schedule);
+    }
+
+    private Load scheduled(Scenario scenario, DataSchedule source) {
+        return new Scheduled(this, EnumNames.of(kind), scenario, source);
+    }
+
+    private Scenario scenarioOfData() {
+        return kind == LoadKind.SESSIONS && rate == null ? Scenario.SINGLE_STREAM : Scenario.SERVER;
+    }
+
+    private Schedule scheduleOf(Optional<Dataset> data, Integer concurrency) throws IOException {
+        if (kind == LoadKind.SESSIONS) {
+            Traffic starts = rate == null ? Concurrency.of(concurrency) : Arrivals.poisson(rate);
+            return Schedule.sessions(
+                    RecordedTurns.of(data).sessions(thinkTime == null ? Duration.ZERO : thinkTime), starts);
+        }
+        Trace trace = arrivals == null ? RecordedTimes.of(data) : RecordedTimes.in(arrivals);
+        return Schedule.replay(timeScale == null ? trace : trace.scaled(timeScale));
     }
 
     private Schedule schedule(String name, Integer concurrency) {
@@ -189,7 +259,7 @@ final class ScheduleOptions {
             case GAMMA -> Arrivals.gamma(rate, shape);
             case RAMP -> Arrivals.ramp(fromRate == null ? 0 : fromRate, rate, duration);
             case CONCURRENT -> Concurrency.of(concurrency).thinking(thinkTime == null ? Duration.ZERO : thinkTime);
-            case BURST, SWEEP -> throw new IllegalStateException(kind + " has an end of its own");
+            case BURST, REPLAY, SESSIONS, SWEEP -> throw new IllegalStateException(kind + " has an end of its own");
         };
     }
 
@@ -199,80 +269,13 @@ final class ScheduleOptions {
         }
     }
 
-    private final class Scheduled implements Load {
+    /** In words, for people; not of a sweep, which has many schedules. */
+    String said(Schedule schedule) {
+        return kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
+    }
 
-        private final String name;
-        private final Schedule schedule;
-
-        Scheduled(String name, Schedule schedule) {
-            this.name = name;
-            this.schedule = schedule;
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
-        @Override
-        public String generatorName() {
-            return SCHEDULE;
-        }
-
-        @Override
-        public String description() {
-            return kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
-        }
-
-        @Override
-        public Scenario scenario() {
-            return schedule.scenario();
-        }
-
-        @Override
-        public boolean hasLargeQueries() {
-            return false;
-        }
-
-        @Override
-        public void check() {
-            // was checked when it was made
-        }
-
-        @Override
-        public OptionalDouble plannedRate() {
-            return rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate);
-        }
-
-        @Override
-        public boolean timesTokens(boolean streamed) {
-            return streamed;
-        }
-
-        @Override
-        public TestSettings settings(boolean tokens, Duration longestRequest) {
-            long value = seed == null ? 0 : seed;
-            return TestSettings.builder(scenario())
-                    .stallLimit(Load.stallLimit(longestRequest))
-                    .useTokenLatencies(tokens)
-                    .scheduleRngSeed(value)
-                    .sampleIndexRngSeed(value)
-                    .build();
-        }
-
-        @Override
-        public void tryOut(TestSettings settings) {
-            // nothing is derived from them
-        }
-
-        @Override
-        public LoadGenerator generator() {
-            return ScheduleOptions.this.generator(schedule);
-        }
-
-        @Override
-        public Optional<String> notice() {
-            return Optional.of("Load: " + description() + ". This is not MLPerf LoadGen.");
-        }
+    /** The requests per second that are planned. */
+    OptionalDouble plannedRate() {
+        return rate == null || kind == LoadKind.SESSIONS ? OptionalDouble.empty() : OptionalDouble.of(rate);
     }
 }
