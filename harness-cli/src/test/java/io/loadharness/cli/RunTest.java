@@ -271,7 +271,31 @@ class RunTest {
             assertThat(session.errLines())
                     .first()
                     .asString()
-                    .startsWith("--batch-size: openai-completions counts the tokens of all prompts");
+                    .isEqualTo(
+                            "--batch-size: openai-completions counts the tokens of all prompts of a request together;"
+                                    + " take vllm-completions, count on this side by --tokenizer, or do without counts by"
+                                    + " --uncounted.");
+        }
+    }
+
+    @Test
+    void batchesWhoseTokensTheServerCountsTogetherAreCountedByATokenizer() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --target-qps 40 --dialect openai-completions --batch-size 4 --min-duration 1ms --warm-up 0"
+                            + " --tokenizer " + TOKENIZER);
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.outLines())
+                    .contains("Tokens are counted on this side: Tokenizer[" + TOKENIZER + "/tokenizer.json]");
+            Matcher row = Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +\\1 +0 +([\\d,]+) ")
+                    .matcher(session.out());
+            assertThat(row.find()).as(session.out()).isTrue();
+            int samples = Integer.parseInt(row.group(1));
+            assertThat(Integer.parseInt(row.group(2).replace(",", ""))).isGreaterThanOrEqualTo(samples);
+            int search = 1;
+            assertThat(server.stats().requests()).isEqualTo(search + (samples + 3) / 4);
         }
     }
 

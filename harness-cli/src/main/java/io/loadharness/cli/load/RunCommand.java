@@ -53,6 +53,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -170,13 +171,18 @@ public final class RunCommand implements Callable<Integer> {
                 server, server.urls().get(0), !whole, set.requests().get(0), QUESTION_LIMIT);
         out.println(found.sentence(server.urls().get(0)));
         boolean counted = !uncounted;
-        if (counted && !found.reply().hasTokenCount()) {
-            Tokenizer counter =
-                    tokenizer.orElseThrow(() -> new IOException("without token counts there is no measure of"
-                            + " tokens: --tokenizer counts them on this side, --uncounted does without"));
-            out.println("Tokens are counted on this side: " + counter);
+        if (counted && spreading.isCountedTogether(found.dialect())) {
+            countHere(
+                    tokenizer,
+                    () -> new IllegalArgumentException("--batch-size: openai-completions counts the tokens"
+                            + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
+                            + " do without counts by --uncounted"));
+        } else if (counted && !found.reply().hasTokenCount()) {
+            countHere(
+                    tokenizer,
+                    () -> new IOException("without token counts there is no measure of tokens: --tokenizer"
+                            + " counts them on this side, --uncounted does without"));
         }
-        spreading.requireCounts(found.dialect(), counted);
         List<OpenAiBackend> backends = server.urls().stream()
                 .map(url -> server.backend(url, found.dialect(), !whole))
                 .toList();
@@ -248,6 +254,10 @@ public final class RunCommand implements Callable<Integer> {
         List<Verdict> verdicts = profile.run(sut, timed, server.longestRequest(), warmUps, description, outputDir, out);
         profile.load().notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
+    }
+
+    private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {
+        spec.commandLine().getOut().println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
     }
 
     private Load load() {

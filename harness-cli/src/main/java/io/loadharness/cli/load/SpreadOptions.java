@@ -40,7 +40,7 @@ final class SpreadOptions {
             paramLabel = "N",
             description =
                     "Send up to N samples of a query together: in one request where the dialect takes several prompts"
-                            + " (vllm-completions, and openai-completions with --uncounted). Default: 1")
+                            + " (vllm-completions, and openai-completions with --tokenizer or --uncounted). Default: 1")
     private Integer batchSize;
 
     @Option(
@@ -89,16 +89,9 @@ final class SpreadOptions {
         return concurrency;
     }
 
-    /**
-     * Looks whether the tokens of batches can be counted.
-     *
-     * @throws IllegalArgumentException if the server counts them for all prompts of a request together only
-     */
-    void requireCounts(Dialect dialect, boolean counted) {
-        if (counted && batchSize != null && batchSize > 1 && dialect == Dialect.OPENAI_COMPLETIONS) {
-            throw new IllegalArgumentException("--batch-size: openai-completions counts the tokens of all prompts of a"
-                    + " request together; take vllm-completions, or do without counts by --uncounted");
-        }
+    /** Whether the server counts the tokens of all prompts of a request together, and so not those of each. */
+    boolean isCountedTogether(Dialect dialect) {
+        return batchSize != null && batchSize > 1 && dialect == Dialect.OPENAI_COMPLETIONS;
     }
 
     private static void requireWeight(int weight) {
