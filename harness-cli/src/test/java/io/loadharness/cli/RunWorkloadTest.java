@@ -139,9 +139,7 @@ class RunWorkloadTest {
 
     @Test
     void aTraceIsReplayedWithItsPromptsAndAtItsTimes() throws IOException {
-        Path trace = Files.writeString(
-                folder.resolve("trace.csv"),
-"""
+        Path trace = Files.writeString(folder.resolve("trace.csv"), """
                 TIMESTAMP,ContextTokens,GeneratedTokens
                 2024-05-10 00:00:00.500,5,3
                 2024-05-10 00:00:00.100,6,2

@@ -34,6 +34,11 @@ public final class DatasetException extends IOException {
         return new DatasetException(message, true, null);
     }
 
+    /** The same with its place, unless a better one is known already. */
+    public DatasetException orAt(String place) {
+        return placed ? this : new DatasetException(place + ": " + getMessage(), true, this);
+    }
+
     /** The same for users, with the file and, unless another place is known, the row, counted from 1. */
     DatasetException in(Path file, long row) {
         String place = placed ? file + ": " : file + ", row " + row + ": ";

@@ -47,7 +47,7 @@ public final class DuckDbQuery implements DatasetQuery {
         try {
             format.read(source, table);
         } catch (DatasetException e) {
-            throw DatasetException.at("row " + (table.rows() + 1), e.getMessage());
+            throw e.orAt("row " + (table.rows() + 1));
         }
         table.finish();
         database.lock();

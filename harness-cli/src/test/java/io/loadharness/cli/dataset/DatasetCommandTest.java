@@ -120,6 +120,15 @@ class DatasetCommandTest {
     }
 
     @Test
+    void underSqlThePlaceOfAFaultIsSaidOnce() throws IOException {
+        Path file = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": ");
+
+        Session cut = Session.of("dataset", "inspect", file.toString(), "--dataset-sql", "select * from data");
+
+        assertThat(cut.err()).isEqualTo(file + ": line 2, column 7: the file ends in the middle of its content.\n");
+    }
+
+    @Test
     void aSetIsConvertedRowByRow() throws IOException {
         Path in = articles(3);
         Path out = folder.resolve("out.parquet");
