@@ -3,14 +3,18 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.WritableFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,14 +39,31 @@ public final class ConvertCommand implements Callable<Integer> {
     @Mixin
     private ReadingOptions reading;
 
+    @Option(
+            names = "--columns",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Only these columns, by the names of the file. Default: all; of .npy the only one of numbers")
+    private List<String> columns = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException {
         PrintWriter console = spec.commandLine().getOut();
         try (DatasetWriter writer = WritableFormat.createByName(out)) {
-            reading.stream(in, writer, console);
+            copy(writer, console);
             writer.finish();
             console.println(out + ": " + Quantity.count(writer.rows()) + " rows");
         }
         return ExitCode.OK;
+    }
+
+    private void copy(RowSink writer, PrintWriter console) throws IOException {
+        if (columns.isEmpty()) {
+            reading.stream(in, writer, console);
+            return;
+        }
+        ChosenColumns chosen = new ChosenColumns(writer, columns);
+        reading.stream(in, chosen, console);
+        chosen.check();
     }
 }

@@ -7,10 +7,14 @@ import io.loadharness.cli.Session;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DatasetCommandTest {
 
@@ -146,6 +150,62 @@ class DatasetCommandTest {
                 .isDirectoryNotContaining(path -> path.getFileName().toString().startsWith("."));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{~a~: 1, ~t~: ~x~, ~o~: {~b~: 1}}#{~a~: 2, ~t~: null}||value|integer +0 +1 +2 +2",
+                "{~a~: 1}#{~a~: 2.5}||value|number +0 +1 +2.500 +2.500",
+                "{~a~: [1, 2], ~t~: ~x~}#{~a~: [3, 4], ~t~: ~y~}||input_ids|list of integers +0 +2 +2 +2",
+                "{~a~: 1, ~b~: 7}#{~a~: 2, ~b~: 8}|--columns b|value|integer +0 +7 +8 +8",
+                "{~t~: ~x~, ~a~: 1}#{~t~: ~yes~, ~a~: 2}|--columns t|input|text +0 +1 +3 +3",
+            })
+    void aColumnBecomesAnArray(String rows, String options, String name, String column) throws IOException {
+        Path in = Files.writeString(
+                folder.resolve("in.jsonl"), rows.replace('~', '"').replace('#', '\n'));
+        Path out = folder.resolve("out.npy");
+
+        Session session = converted(in, out, options);
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out()).isEqualTo(out + ": 2 rows\n");
+        assertThat(Session.of("dataset", "inspect", out.toString()).out())
+                .startsWith(out + ": 2 rows of npy\n")
+                .containsPattern("(?m)^" + name + " +" + column);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{~a~: 1, ~b~: 2}||.npy holds a single array, and there are the columns a, b: choose one by --columns, or write .npz",
+                "{~t~: ~x~, ~u~: ~y~}||.npy holds a single array, and there are no columns of numbers among t, u",
+                "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and one array cannot say how long each is: write .npz instead",
+                "{~a~: 1, ~b~: 2}|--columns a,b|there are the columns a, b: choose one",
+                "{~a~: 1, ~bee~: 2}|--columns be|there is no column \"be\"; the nearest is \"bee\", and there are a, bee",
+                "{~a~: {~b~: 1}}||column \"a\" holds objects or lists of other things than whole numbers: arrays of NumPy cannot, write .jsonl instead",
+                "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2: arrays of NumPy cannot",
+                "{~a~: 1}#{~a~: ~x~}||column \"a\" holds whole numbers and texts: arrays of NumPy cannot",
+            })
+    void whatIsNoSingleArrayIsRefused(String rows, String options, String said) throws IOException {
+        Path in = Files.writeString(
+                folder.resolve("in.jsonl"), rows.replace('~', '"').replace('#', '\n'));
+
+        Session session = converted(in, folder.resolve("out.npy"), options);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.err()).contains(said).hasLineCount(1);
+        assertThat(folder).isDirectoryNotContaining(path -> !path.equals(in));
+    }
+
+    private static Session converted(Path in, Path out, String options) {
+        List<String> arguments = new ArrayList<>(List.of("dataset", "convert", in.toString(), out.toString()));
+        if (options != null) {
+            arguments.addAll(List.of(options.split(" ")));
+        }
+        return Session.of(arguments.toArray(String[]::new));
+    }
+
     @Test
     void whatCannotBeConvertedLeavesNoFile() throws IOException {
         Path in = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": ");
@@ -157,7 +217,7 @@ class DatasetCommandTest {
 
         assertThat(cut.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file ends in the middle of its content.\n");
-        assertThat(unknown.err()).contains("its name may end with .jsonl, .npz, .parquet");
+        assertThat(unknown.err()).contains("its name may end with .jsonl, .npy, .npz, .parquet");
         assertThat(folder)
                 .isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
     }

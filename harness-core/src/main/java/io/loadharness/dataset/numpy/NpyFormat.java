@@ -1,16 +1,19 @@
 package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.Source;
+import io.loadharness.dataset.WritableFormat;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * Reads an array that {@code np.save} wrote. A single value in each row makes a column {@code input} of texts or {@code value} of
- * numbers, rows of whole numbers make {@code input_ids}, and named fields make a column each.
+ * numbers, rows of whole numbers make {@code input_ids}, and named fields make a column each. Writes the only column, or the only one of numbers.
  */
-public final class NpyFormat implements DatasetFormat {
+public final class NpyFormat implements DatasetFormat, WritableFormat {
 
     /** For {@link java.util.ServiceLoader}. */
     public NpyFormat() {}
@@ -38,5 +41,10 @@ public final class NpyFormat implements DatasetFormat {
             }
             array.checkEnd();
         }
+    }
+
+    @Override
+    public DatasetWriter create(Path file) {
+        return new ArrayWriter(file, new NpyFile());
     }
 }

@@ -45,7 +45,7 @@ public final class NpzFormat implements DatasetFormat, WritableFormat {
 
     @Override
     public DatasetWriter create(Path file) {
-        return new NpzWriter(file);
+        return new ArrayWriter(file, new NpzFile());
     }
 
     private static String firstName(byte[] start) {

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class NpzWriterTest {
+class NpzFileTest {
 
     @TempDir
     private Path folder;

@@ -4,32 +4,34 @@ import io.loadharness.dataset.DatasetException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDateTime;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
-/** Writes columns as the arrays of an archive. */
-final class NpzEntries {
+/** Writes columns as arrays of NumPy. */
+final class ArrayValues {
 
     private static final int ALIGNMENT = 64;
     private static final int HEADER_BEGIN = 10;
-    private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
     /** Texts that are filled up to the longest may take far more than they have. */
     private static final long LARGEST_TEXTS = 1L << 32;
 
-    private final ZipOutputStream zip;
     private final DataOutputStream out;
     private final long rows;
 
-    NpzEntries(ZipOutputStream zip, long rows) {
-        this.zip = zip;
+    /**
+     * Writes nothing yet.
+     *
+     * @param to takes each array as a whole
+     * @param rows how many every column has
+     */
+    ArrayValues(OutputStream to, long rows) {
         this.rows = rows;
-        out = new DataOutputStream(zip);
+        out = new DataOutputStream(to);
     }
 
-    void write(NpzSpool column) throws IOException {
+    /** Writes the values; lists are filled up to the longest by zeros. */
+    void write(ColumnSpool column) throws IOException {
         switch (column.kind()) {
             case TEXTS -> writeTexts(column);
             case INTEGERS -> writeNumbers(column, "<i8");
@@ -40,13 +42,13 @@ final class NpzEntries {
         }
     }
 
-    private void writeTexts(NpzSpool column) throws IOException {
+    private void writeTexts(ColumnSpool column) throws IOException {
         int width = Math.max(1, column.widest());
         if (rows > LARGEST_TEXTS / Integer.BYTES / width) {
             throw DatasetException.of("column \"" + column.name() + "\" would take " + rows + " x " + width
                     + " characters, as an array fills every text up to the longest: write .jsonl");
         }
-        begin(column.name(), "<U" + width, rows + ",");
+        begin("<U" + width, rows + ",");
         try (DataInputStream in = column.open()) {
             for (long i = 0; i < rows; i++) {
                 int[] characters = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8)
@@ -66,9 +68,9 @@ final class NpzEntries {
         }
     }
 
-    private void writeNumbers(NpzSpool column, String type) throws IOException {
-        begin(column.name(), type, rows + ",");
-        boolean areWhole = column.kind() == NpzSpool.Kind.INTEGERS;
+    private void writeNumbers(ColumnSpool column, String type) throws IOException {
+        begin(type, rows + ",");
+        boolean areWhole = column.kind() == ColumnSpool.Kind.INTEGERS;
         try (DataInputStream in = column.open()) {
             for (long i = 0; i < rows; i++) {
                 long bits = in.readLong();
@@ -78,22 +80,26 @@ final class NpzEntries {
         }
     }
 
-    private void writeFlags(NpzSpool column) throws IOException {
-        begin(column.name(), "|b1", rows + ",");
+    private void writeFlags(ColumnSpool column) throws IOException {
+        begin("|b1", rows + ",");
         try (DataInputStream in = column.open()) {
             in.transferTo(out);
         }
     }
 
-    private void writeLists(NpzSpool column) throws IOException {
+    private void writeLists(ColumnSpool column) throws IOException {
         int width = Math.max(1, column.widest());
-        begin(column.name(), "<i4", rows + ", " + width);
+        begin("<i4", rows + ", " + width);
         try (DataInputStream in = column.open()) {
             for (long i = 0; i < rows; i++) {
                 writeInts(list(in), width);
             }
         }
-        begin(NpzLengths.nameFor(column.name()), "<i4", rows + ",");
+    }
+
+    /** Writes how long the lists of a column are. */
+    void writeLengths(ColumnSpool column) throws IOException {
+        begin("<i4", rows + ",");
         try (DataInputStream in = column.open()) {
             for (long i = 0; i < rows; i++) {
                 int count = in.readInt();
@@ -112,10 +118,7 @@ final class NpzEntries {
     }
 
     /** The header fills up a multiple of 64 bytes, so that the values may be mapped into memory. */
-    private void begin(String name, String type, String shape) throws IOException {
-        ZipEntry entry = new ZipEntry(name + NpzColumn.ENDING);
-        entry.setTimeLocal(NO_TIME);
-        zip.putNextEntry(entry);
+    private void begin(String type, String shape) throws IOException {
         String text = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
         int length = text.length() + 1;
         int filled = (HEADER_BEGIN + length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT - HEADER_BEGIN;

@@ -2,7 +2,6 @@ package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,32 +10,30 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.zip.Deflater;
-import java.util.zip.ZipOutputStream;
 
 /**
- * Writes each column as an array: texts and lists filled up to the longest, lists beside an array of their lengths. How wide an array is
- * shows only at the end, so columns wait in files of their own beside the one that is to be.
+ * Writes columns as arrays: texts and lists filled up to the longest. How wide an array is shows only at the end, so columns wait in files
+ * of their own beside the one that is to be.
  */
-final class NpzWriter implements DatasetWriter {
+final class ArrayWriter implements DatasetWriter {
 
     /** Writes one value. */
     @FunctionalInterface
     private interface Value {
 
-        void write(NpzSpool column) throws IOException;
+        void write(ColumnSpool column) throws IOException;
     }
 
+    private final ArrayFile form;
     private final Path file;
     private final Path unfinished;
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
-    private final List<NpzSpool> columns = new ArrayList<>();
+    private final List<ColumnSpool> columns = new ArrayList<>();
     private long rows;
 
-    NpzWriter(Path file) {
+    ArrayWriter(Path file, ArrayFile form) {
+        this.form = form;
         this.file = file.toAbsolutePath();
         unfinished = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID());
     }
@@ -44,7 +41,7 @@ final class NpzWriter implements DatasetWriter {
     @Override
     public int column(String name) {
         return numbers.computeIfAbsent(name, added -> {
-            columns.add(new NpzSpool(added, Path.of(unfinished + "." + columns.size())));
+            columns.add(new ColumnSpool(added, Path.of(unfinished + "." + columns.size())));
             return columns.size() - 1;
         });
     }
@@ -76,14 +73,17 @@ final class NpzWriter implements DatasetWriter {
 
     @Override
     public void json(int column, String value) throws DatasetException {
-        throw columns.get(column).refused("holds objects or lists of other things than whole numbers");
+        write(column, spool -> {
+            throw spool.refused("holds objects or lists of other things than whole numbers");
+        });
     }
 
     private void write(int column, Value value) throws DatasetException {
+        ColumnSpool spool = columns.get(column);
         try {
-            value.write(columns.get(column));
+            value.write(spool);
         } catch (DatasetException e) {
-            throw e;
+            form.fault(spool, e);
         } catch (IOException e) {
             throw unwritable(e);
         }
@@ -106,10 +106,14 @@ final class NpzWriter implements DatasetWriter {
     @Override
     public void finish() throws IOException {
         try {
-            for (NpzSpool column : columns) {
-                column.finish(rows);
+            for (ColumnSpool column : columns) {
+                try {
+                    column.finish(rows);
+                } catch (DatasetException e) {
+                    form.fault(column, e);
+                }
             }
-            writeArchive();
+            form.write(unfinished, columns, rows);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (DatasetException e) {
             throw e;
@@ -118,26 +122,10 @@ final class NpzWriter implements DatasetWriter {
         }
     }
 
-    private void writeArchive() throws IOException {
-        try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 16))) {
-            zip.setLevel(Deflater.BEST_SPEED);
-            var entries = new NpzEntries(zip, rows);
-            Set<String> lengths = columns.stream()
-                    .filter(column -> column.kind() == NpzSpool.Kind.LISTS)
-                    .map(column -> NpzLengths.nameFor(column.name()))
-                    .collect(Collectors.toSet());
-            for (NpzSpool column : columns) {
-                if (!lengths.contains(column.name())) {
-                    entries.write(column);
-                }
-            }
-        }
-    }
-
     @Override
     public void close() throws IOException {
         try {
-            for (NpzSpool column : columns) {
+            for (ColumnSpool column : columns) {
                 column.close();
             }
         } finally {

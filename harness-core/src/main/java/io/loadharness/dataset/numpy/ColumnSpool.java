@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A column that waits in a file of its own until its type and width are known. */
-final class NpzSpool implements Closeable {
+final class ColumnSpool implements Closeable {
 
     private static final int BUFFER = 1 << 16;
 
@@ -30,6 +30,11 @@ final class NpzSpool implements Closeable {
         Kind(String noun) {
             this.noun = noun;
         }
+
+        /** Whether it is numbers, or lists of them. */
+        boolean isNumeric() {
+            return this == INTEGERS || this == NUMBERS || this == LISTS;
+        }
     }
 
     private final String name;
@@ -39,8 +44,9 @@ final class NpzSpool implements Closeable {
     private long rows;
     private long wholeRows;
     private int widest;
+    private int narrowest = Integer.MAX_VALUE;
 
-    NpzSpool(String name, Path file) {
+    ColumnSpool(String name, Path file) {
         this.name = name;
         this.file = file;
     }
@@ -80,6 +86,7 @@ final class NpzSpool implements Closeable {
     void integers(long row, int[] values, int from, int count) throws IOException {
         begin(row, Kind.LISTS);
         widest = Math.max(widest, count);
+        narrowest = Math.min(narrowest, count);
         out.writeInt(count);
         for (int i = from; i < from + count; i++) {
             out.writeInt(values[i]);
@@ -126,6 +133,11 @@ final class NpzSpool implements Closeable {
     /** The length of the longest text, in characters, or list. */
     int widest() {
         return widest;
+    }
+
+    /** The length of the shortest list. */
+    int narrowest() {
+        return narrowest;
     }
 
     /** How many rows from the first on were written as whole numbers. */
