@@ -60,6 +60,46 @@ class ArrivalsTest {
         assertDistribution(gaps(Arrivals.gamma(50, 0.5).samples(MANY), 4), x -> erf(Math.sqrt(x / 2)), Math.sqrt(2));
     }
 
+    /** Of smaller shapes many gaps are less than a nanosecond. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.3, 0.7, 1.6, 9, 200})
+    void gapsOfGammaHaveItsDistributionWhateverTheShape(double shape) {
+        double[] gaps = gaps(Arrivals.gamma(50, shape).samples(MANY), 6);
+        double[] relative = Arrays.stream(gaps).map(gap -> gap * 50).toArray();
+
+        assertThat(Kolmogorov.distance(relative, x -> incompleteGamma(shape, shape * x)))
+                .isLessThan(Kolmogorov.limit(MANY));
+        assertThat(Kolmogorov.distance(relative, x -> incompleteGamma(1.1 * shape, 1.1 * shape * x)))
+                .isGreaterThan(Kolmogorov.limit(MANY));
+    }
+
+    @Test
+    void aGapSaysNothingOfTheNext() {
+        for (Arrivals each : List.of(Arrivals.poisson(50), Arrivals.gamma(50, 0.5), Arrivals.gamma(50, 4))) {
+            double[] gaps = gaps(each.samples(MANY), 8);
+            double mean = Arrays.stream(gaps).average().orElseThrow();
+            double together = 0;
+            double alone = 0;
+            for (int i = 1; i < gaps.length; i++) {
+                together += (gaps[i] - mean) * (gaps[i - 1] - mean);
+                alone += (gaps[i] - mean) * (gaps[i] - mean);
+            }
+
+            assertThat(Math.abs(together / alone)).as(each.toString()).isLessThan(3 / Math.sqrt(MANY));
+        }
+    }
+
+    @Test
+    void eachArrivalOfARampIsWhereTheAreaBelowItsRateIsItsNumber() {
+        long[] offsets = offsets(Arrivals.ramp(10, 30, SECOND.multipliedBy(10)).during(SECOND.multipliedBy(20)), 0);
+
+        for (int i = 0; i < offsets.length; i++) {
+            double seconds = offsets[i] / 1e9;
+            double area = seconds < 10 ? 10 * seconds + seconds * seconds : 200 + 30 * (seconds - 10);
+            assertThat(area).as("arrival " + i).isCloseTo(i, within(1e-6));
+        }
+    }
+
     @Test
     void aWrongDistributionIsFound() {
         double[] gaps = gaps(Arrivals.gamma(50, 1.1).samples(MANY), 1);
@@ -202,6 +242,32 @@ class ArrivalsTest {
 
     private static long[] millis(long... values) {
         return LongStream.of(values).map(value -> value * 1_000_000).toArray();
+    }
+
+    /** The regularized lower one, by its series. */
+    private static double incompleteGamma(double shape, double x) {
+        if (x <= 0) {
+            return 0;
+        }
+        double term = 1 / shape;
+        double sum = term;
+        for (int n = 1; term > sum * 1e-16; n++) {
+            term *= x / (shape + n);
+            sum += term;
+        }
+        return Math.min(1, sum * Math.exp(shape * Math.log(x) - x - logGamma(shape)));
+    }
+
+    /** By Stirling's series, from where it is good. */
+    private static double logGamma(double x) {
+        double product = 0;
+        double at = x;
+        while (at < 10) {
+            product += Math.log(at);
+            at++;
+        }
+        double series = 1 / (12 * at) - 1 / (360 * Math.pow(at, 3)) + 1 / (1260 * Math.pow(at, 5));
+        return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + series - product;
     }
 
     /** By its series. */

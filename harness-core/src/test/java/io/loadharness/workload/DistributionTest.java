@@ -17,6 +17,8 @@ class DistributionTest {
 
     private static final int MANY = 200_000;
     private static final DoubleUnaryOperator NORMAL = Fit.cumulative(Fit::normalDensity, -12, 12);
+    private static final DoubleUnaryOperator LOGNORMAL_512 = lognormal(512, 100);
+    private static final DoubleUnaryOperator SKEWED_512 = skewed(512, 100, 3);
 
     @Test
     void normalHasTheNormalDensity() {
@@ -29,31 +31,39 @@ class DistributionTest {
     @ParameterizedTest
     @ValueSource(doubles = {-8, -1, 0, 2, 20})
     void skewNormalHasItsDensity(double skew) {
-        DoubleUnaryOperator expected =
-                Fit.cumulative(value -> 2 * Fit.normalDensity(value) * NORMAL.applyAsDouble(skew * value), -10, 10);
-
-        assertThat(Fit.kolmogorovSmirnov(
-                        drawn(Shape.skewNormal(512, 200, skew)), value -> expected.applyAsDouble((value - 512) / 200)))
+        assertThat(Fit.kolmogorovSmirnov(drawn(Shape.skewNormal(512, 200, skew)), skewed(512, 200, skew)))
                 .isLessThan(1);
+    }
+
+    private static DoubleUnaryOperator skewed(double location, double scale, double skew) {
+        DoubleUnaryOperator standard =
+                Fit.cumulative(value -> 2 * Fit.normalDensity(value) * NORMAL.applyAsDouble(skew * value), -10, 10);
+        return value -> standard.applyAsDouble((value - location) / scale);
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {10, 200, 1000})
     void lognormalHasItsDensityWithTheMeanAndDeviationAskedFor(double stdDev) {
-        double variance = Math.log(1 + stdDev * stdDev / (512.0 * 512));
-        double logMean = Math.log(512) - variance / 2;
         double[] values = drawn(Shape.lognormal(512, stdDev));
 
-        assertThat(Fit.kolmogorovSmirnov(
-                        values, value -> NORMAL.applyAsDouble((Math.log(value) - logMean) / Math.sqrt(variance))))
-                .isLessThan(1);
+        assertThat(Fit.kolmogorovSmirnov(values, lognormal(512, stdDev))).isLessThan(1);
         assertThat(Arrays.stream(values).average().orElseThrow())
                 .isBetween(512 - 4 * stdDev / Math.sqrt(MANY), 512 + 4 * stdDev / Math.sqrt(MANY));
+    }
+
+    private static DoubleUnaryOperator lognormal(double mean, double stdDev) {
+        double variance = Math.log(1 + stdDev * stdDev / (mean * mean));
+        double logMean = Math.log(mean) - variance / 2;
+        return value -> NORMAL.applyAsDouble((Math.log(value) - logMean) / Math.sqrt(variance));
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0.3, 4, 40.5, 744, 5000})
     void poissonHasItsLikelihoods(double mean) {
+        assertThat(poissonFit(mean, mean)).isLessThan(1);
+    }
+
+    private static double poissonFit(double drawn, double mean) {
         int most = (int) (mean + 12 * Math.sqrt(mean) + 20);
         double[] expected = new double[most + 1];
         double log = -mean;
@@ -62,8 +72,7 @@ class DistributionTest {
             log += Math.log(mean) - Math.log(i + 1);
         }
 
-        assertThat(Fit.chiSquare(counts(Distribution.poisson(mean, 0, most), most), expected))
-                .isLessThan(1);
+        return Fit.chiSquare(counts(Distribution.poisson(drawn, 0, most), most), expected);
     }
 
     @Test
@@ -89,16 +98,51 @@ class DistributionTest {
     }
 
     @Test
-    void whatIsOutsideOfTheBoundsIsAtTheBounds() {
+    void lengthsAreRoundedAndWhatIsOutsideOfTheBoundsIsAtTheBounds() {
+        assertThat(fitBetween400And600(Distribution.normal(512, 100, 400, 600), DistributionTest::normal512))
+                .isLessThan(1);
+        assertThat(fitBetween400And600(Distribution.lognormal(512, 100, 400, 600), LOGNORMAL_512))
+                .isLessThan(1);
+        assertThat(fitBetween400And600(Distribution.skewNormal(512, 100, 3, 400, 600), SKEWED_512))
+                .isLessThan(1);
+    }
+
+    /** With a mean that is 1 % too high, or a deviation 3 % too large, the tests above would fail. */
+    @Test
+    void whatIsNearlyTheDistributionIsFound() {
+        assertThat(Fit.kolmogorovSmirnov(
+                        drawn(Shape.normal(517, 200)), value -> NORMAL.applyAsDouble((value - 512) / 200)))
+                .isGreaterThan(1);
+        assertThat(fitBetween400And600(Distribution.normal(514, 100, 400, 600), DistributionTest::normal512))
+                .isGreaterThan(1);
+        assertThat(fitBetween400And600(Distribution.lognormal(512, 103, 400, 600), LOGNORMAL_512))
+                .isGreaterThan(1);
+        assertThat(fitBetween400And600(Distribution.skewNormal(512, 100, 2.7, 400, 600), SKEWED_512))
+                .isGreaterThan(1);
+        double[] uniform = new double[31];
+        Arrays.fill(uniform, 10, 31, MANY / 21.0);
+        assertThat(Fit.chiSquare(counts(Distribution.uniform(10, 29), 30), uniform))
+                .isGreaterThan(1);
+        assertThat(Fit.chiSquare(
+                        counts(Distribution.empirical(4, 1, 2, 1, 4), 4),
+                        new double[] {0, MANY / 2.0, MANY / 4.0, 0, MANY / 4.0}))
+                .isGreaterThan(1);
+        assertThat(poissonFit(40.9, 40.5)).isGreaterThan(1);
+    }
+
+    private static double normal512(double value) {
+        return NORMAL.applyAsDouble((value - 512) / 100);
+    }
+
+    /** How well lengths from 400 to 600 fit the distribution of what they were rounded and cut from. */
+    private static double fitBetween400And600(Distribution lengths, DoubleUnaryOperator cumulative) {
         double[] expected = new double[601];
         for (int i = 400; i <= 600; i++) {
-            double below = i == 400 ? 0 : NORMAL.applyAsDouble((i - 0.5 - 512) / 100);
-            double above = i == 600 ? 1 : NORMAL.applyAsDouble((i + 0.5 - 512) / 100);
+            double below = i == 400 ? 0 : cumulative.applyAsDouble(i - 0.5);
+            double above = i == 600 ? 1 : cumulative.applyAsDouble(i + 0.5);
             expected[i] = MANY * (above - below);
         }
-
-        assertThat(Fit.chiSquare(counts(Distribution.normal(512, 100, 400, 600), 600), expected))
-                .isLessThan(1);
+        return Fit.chiSquare(counts(lengths, 600), expected);
     }
 
     @Test

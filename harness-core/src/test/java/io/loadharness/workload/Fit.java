@@ -7,6 +7,7 @@ import java.util.function.DoubleUnaryOperator;
 final class Fit {
 
     private static final double NORMAL_QUANTILE = 3.09;
+    private static final int FEWEST = 10;
     private static final int STEPS = 200_000;
 
     private Fit() {}
@@ -30,10 +31,13 @@ final class Fit {
         int bins = 0;
         double seen = 0;
         double awaited = 0;
+        double left = Arrays.stream(expected).sum();
         for (int i = 0; i < observed.length; i++) {
             seen += observed[i];
             awaited += expected[i];
-            if (awaited >= 10) {
+            left -= expected[i];
+            boolean last = i == observed.length - 1;
+            if (last || (awaited >= FEWEST && left >= FEWEST)) {
                 statistic += (seen - awaited) * (seen - awaited) / awaited;
                 bins++;
                 seen = 0;

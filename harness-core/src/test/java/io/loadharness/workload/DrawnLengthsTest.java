@@ -1,0 +1,110 @@
+package io.loadharness.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.IntListColumn;
+import io.loadharness.dataset.IntegerColumn;
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Each length is drawn from a stream of its own; all together they have their distribution, in every workload. */
+class DrawnLengthsTest {
+
+    private static final int MANY = 20_000;
+    private static final int LEAST = 3;
+    private static final int MOST = 12;
+    private static final Distribution LENGTHS = Distribution.uniform(LEAST, MOST);
+    private static final PromptStyle IDS = PromptStyle.tokenIds(Vocabulary.of(10));
+
+    @Test
+    void ofRandomPrompts() throws DatasetException {
+        Dataset made = Dataset.of("made", new RandomPrompts(IDS, LENGTHS, LENGTHS, MANY, 5));
+
+        assertUniform(MANY, inputs(made));
+        assertUniform(MANY, column(made, "output_len"));
+        assertIndependent(MANY, inputs(made), column(made, "output_len"));
+        assertIndependent(MANY - 1, inputs(made), row -> inputs(made).applyAsInt(row + 1));
+    }
+
+    @Test
+    void ofSharedPrefixes() throws DatasetException {
+        Dataset made = Dataset.of(
+                "made",
+                SharedPrefixes.builder(IDS)
+                        .groups(MANY)
+                        .promptsPerGroup(1)
+                        .systemPromptLength(LENGTHS)
+                        .questionLength(LENGTHS)
+                        .outputLength(LENGTHS)
+                        .seed(6)
+                        .build());
+        IntUnaryOperator prefixes = column(made, "prefix_len");
+        IntUnaryOperator questions = row -> inputs(made).applyAsInt(row) - prefixes.applyAsInt(row);
+
+        assertUniform(MANY, prefixes);
+        assertUniform(MANY, questions);
+        assertUniform(MANY, column(made, "output_len"));
+        assertIndependent(MANY, prefixes, questions);
+    }
+
+    @Test
+    void ofConversations() throws DatasetException {
+        int conversations = 4000;
+        Dataset made = Dataset.of(
+                "made",
+                Conversations.builder(IDS)
+                        .conversations(conversations)
+                        .turns(LENGTHS)
+                        .ownSystemPrompt(LENGTHS)
+                        .inputLength(LENGTHS)
+                        .outputLength(LENGTHS)
+                        .seed(7)
+                        .build());
+        IntUnaryOperator said = column(made, "prefix_len");
+        IntUnaryOperator turn = column(made, "turn");
+        int[] first = IntStream.range(0, made.rows())
+                .filter(row -> turn.applyAsInt(row) == 0)
+                .toArray();
+
+        assertUniform(made.rows(), row -> inputs(made).applyAsInt(row) - said.applyAsInt(row));
+        assertUniform(made.rows(), column(made, "output_len"));
+        assertUniform(conversations, number -> said.applyAsInt(first[number]));
+        assertUniform(
+                conversations,
+                number -> (number + 1 < conversations ? first[number + 1] : made.rows()) - first[number]);
+    }
+
+    private static IntUnaryOperator inputs(Dataset made) {
+        return ((IntListColumn) made.column("input_ids"))::length;
+    }
+
+    private static IntUnaryOperator column(Dataset made, String name) {
+        IntegerColumn column = (IntegerColumn) made.column(name);
+        return row -> (int) column.get(row);
+    }
+
+    private static void assertUniform(int count, IntUnaryOperator lengths) {
+        long[] seen = new long[MOST + 1];
+        IntStream.range(0, count).map(lengths).forEach(length -> seen[length]++);
+        double[] expected = new double[MOST + 1];
+        Arrays.fill(expected, LEAST, MOST + 1, (double) count / (MOST + 1 - LEAST));
+
+        assertThat(Fit.chiSquare(seen, expected)).isLessThan(1);
+    }
+
+    /** Every pair of lengths is as frequent as any other. */
+    private static void assertIndependent(int count, IntUnaryOperator one, IntUnaryOperator other) {
+        int lengths = MOST + 1 - LEAST;
+        long[] seen = new long[lengths * lengths];
+        IntStream.range(0, count)
+                .forEach(row -> seen[(one.applyAsInt(row) - LEAST) * lengths + other.applyAsInt(row) - LEAST]++);
+        double[] expected = new double[seen.length];
+        Arrays.fill(expected, (double) count / seen.length);
+
+        assertThat(Fit.chiSquare(seen, expected)).isLessThan(1);
+    }
+}
