@@ -236,6 +236,13 @@ def built_in(folder):
     shared = [1, 2, 3]
     same = {"a": [shared] * 4, "b": IDS, "c": IDS}
     save(folder, "shared", same, rows_of_columns(same, False))
+    import datetime
+
+    times = {
+        "time": [datetime.datetime(2026, 1, 2, 3, 4, 5), datetime.datetime(1, 1, 1), datetime.datetime(9999, 12, 31, 23, 59, 59, 999999, fold=1), None],
+        "date": [datetime.date(2024, 2, 29), datetime.date(1969, 12, 31), None, datetime.date(2000, 1, 1)],
+    }
+    save(folder, "times", times, rows_of_columns(times, False), (2, 3, 4, 5))
     long = {"text": ["x" * 5000, "é" * 300], "data": [list(range(100000, 102100)), list(range(-5, 5))]}
     save(folder, "long", long, rows_of_columns(long, False))
 
@@ -267,7 +274,8 @@ def malicious(folder):
     write("eval", pickle.dumps([{"a": Calls(builtins.eval, "1")}], protocol=5))
     write("popen", pickle.dumps(Calls(subprocess.Popen, ["id"]), protocol=4))
     write("getattr", pickle.dumps(Calls(builtins.getattr, "a", "b"), protocol=4))
-    write("time", pickle.dumps({"a": [datetime.datetime(2026, 1, 2)]}, protocol=4))
+    write("delta", pickle.dumps({"a": [datetime.timedelta(1)]}, protocol=4))
+    write("zone", pickle.dumps({"a": [datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)]}, protocol=4))
     write("import", pickle.dumps(Calls(importlib.import_module, "os"), protocol=4))
     write("partial", pickle.dumps(functools.partial(os.system, "id"), protocol=4))
     write("dotted", b"\x80\x04\x8c\x05numpy\x8c\x11f2py.os.system__x\x93\x8c\x02id\x85R.")

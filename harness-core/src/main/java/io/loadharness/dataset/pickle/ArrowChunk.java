@@ -78,7 +78,7 @@ final class ArrowChunk {
             }
         }
         throw new DatasetException(
-                "it has a column of Arrow that is not of texts: convert it with astype(object) and write it again");
+                "it has a column of Arrow that is not of texts: convert it to a type of NumPy, as by astype(\"int64\"), and write it again");
     }
 
     private static Blob buffer(Sequence buffers, int index) throws DatasetException {

@@ -110,6 +110,10 @@ final class Globals {
         makers.put("pandas _new_DatetimeIndex", Pandas::index);
         makers.put("pandas __pyx_unpickle_NDArrayBacked", Pandas::instance);
         makers.put("pandas _nat_unpickle", (called, arguments) -> None.NONE);
+        makers.put("pandas Timestamp", Moments::timestamp);
+        makers.put("pandas _unpickle_timestamp", Moments::timestamp);
+        makers.put("datetime date", Moments::date);
+        makers.put("datetime datetime", Moments::datetime);
         makers.put("numpy ndarray", Globals::refuse);
         makers.put("numpy _reconstruct", Numpy::reconstruct);
         makers.put("numpy _frombuffer", Numpy::frombuffer);

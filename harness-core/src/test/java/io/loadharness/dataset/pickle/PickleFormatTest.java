@@ -8,6 +8,7 @@ import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.JsonLines;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,6 +29,18 @@ class PickleFormatTest {
         assertThat(rows.lines().stream().map(PlainJson::of))
                 .containsExactlyElementsOf(
                         Files.readAllLines(expected).stream().map(PlainJson::of).toList());
+    }
+
+    @Test
+    void findsTimesOfPandasThatAreObjects() throws IOException {
+        String pickle = "\u0080\2}(X\1\0\0\0a](cpandas._libs.tslibs.timestamps\n_unpickle_timestamp\n(K\2NNK\7tR"
+                + "cpandas\nTimestamp\n(K\5NNtReu.";
+        JsonLines rows = new JsonLines();
+
+        PickleFile.read(pickle.getBytes(StandardCharsets.ISO_8859_1), rows);
+
+        assertThat(rows.lines())
+                .containsExactly("{\"a\": \"1970-01-01T00:00:02\"}", "{\"a\": \"1970-01-01T00:00:00.000000005\"}");
     }
 
     @Test

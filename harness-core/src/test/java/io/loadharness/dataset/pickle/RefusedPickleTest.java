@@ -70,7 +70,8 @@ class RefusedPickleTest {
             Map.entry("system", "it wants 'posix.system'" + NO_BUSINESS),
             Map.entry("system-2", "it wants 'posix.system'" + NO_BUSINESS),
             Map.entry("text", "it holds a text, and no table"),
-            Map.entry("time", "it wants 'datetime.datetime'" + NOT_READ_OF + "datetime"),
+            Map.entry("zone", "it wants 'datetime.timezone'" + NOT_READ_OF + "datetime"),
+            Map.entry("delta", "it wants 'datetime.timedelta'" + NOT_READ_OF + "datetime"),
             Map.entry("tuple-keys", "it has a list where a name should be"),
             Map.entry("twice", "one of its dictionaries has the key 'a' twice"),
             Map.entry("two-pickles", "after its end at byte 24 there is more"));
@@ -127,6 +128,32 @@ class RefusedPickleTest {
     void refusesAColumnThatHoldsAnotherOne() throws IOException {
         assertThat(refusal(pickle("}(X\1\0\0\0a](X\1\0\0\0xX\1\0\0\0yeq\0X\1\0\0\0b](h\0h\0eu.")))
                 .contains("a column holds itself or another column");
+    }
+
+    @Test
+    void refusesTimesThatThereAreNot() throws IOException {
+        assertThat(refusal(pickle(time("datetime", 0x07, 0xea, 13, 2, 0, 0, 0, 0, 0, 0))))
+                .contains("it has a time that there is not");
+        assertThat(refusal(pickle(time("datetime", 0x07, 0xea, 1, 2, 24, 0, 0, 0, 0, 0))))
+                .contains("it has a time that there is not");
+        assertThat(refusal(pickle(time("datetime", 0x07, 0xea, 1, 2)))).contains("a time has 4 bytes instead of 10");
+        assertThat(refusal(pickle(time("date", 0x07, 0xea, 2, 30)))).contains("it has a time that there is not");
+    }
+
+    @Test
+    void refusesTimesOfPandasWithAZoneOrInNoUnit() throws IOException {
+        String module = "](cpandas._libs.tslibs.timestamps\n_unpickle_timestamp\n(K\1N";
+        assertThat(refusal(pickle(module + "X\3\0\0\0UTCK\ntRe."))).contains("a time with a time zone");
+        assertThat(refusal(pickle(module + "NK\13tRe."))).contains("the unit of a time of pandas is 11");
+    }
+
+    /** A list of one: of the bytes as protocol 3 has them. */
+    private static String time(String type, int... bytes) {
+        StringBuilder pickle = new StringBuilder("](cdatetime\n" + type + "\n(C").append((char) bytes.length);
+        for (int each : bytes) {
+            pickle.append((char) each);
+        }
+        return pickle.append("tRe.").toString();
     }
 
     @Test
