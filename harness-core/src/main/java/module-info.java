@@ -2,7 +2,6 @@
 module io.loadharness.core {
     requires com.fasterxml.jackson.core;
     requires com.fasterxml.jackson.dataformat.cbor;
-    requires de.siegmar.fastcsv;
     requires java.management;
     requires java.net.http;
 

@@ -231,8 +231,7 @@ public final class RunCommand implements Callable<Integer> {
         return profile.map(ProfileRun::new);
     }
 
-    private RequestSet requests(
-            Optional<ProfileRun> profile, Load load, Optional<Tokenizer> tokenizer, PrintWriter out)
+    private RequestSet requests(Optional<ProfileRun> profile, Load load, Optional<Tokenizer> tokenizer, PrintWriter out)
             throws IOException {
         if (profile.isPresent()) {
             boolean limited = spec.commandLine().getParseResult().hasMatchedOption("--max-tokens");
