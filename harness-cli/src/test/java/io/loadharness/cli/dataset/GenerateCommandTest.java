@@ -118,10 +118,10 @@ class GenerateCommandTest {
 
     @Test
     void aTraceGivesLengthsTimesAndEqualBlocks() throws IOException {
-        Path trace = Files.writeString(
-                folder.resolve("mooncake.jsonl"),
-                "{\"timestamp\": 0, \"input_length\": 600, \"output_length\": 3, \"hash_ids\": [7, 8]}\n"
-                        + "{\"timestamp\": 250, \"input_length\": 520, \"output_length\": 4, \"hash_ids\": [7, 9]}\n");
+        Path trace = Files.writeString(folder.resolve("mooncake.jsonl"), """
+                {"timestamp": 0, "input_length": 600, "output_length": 3, "hash_ids": [7, 8]}
+                {"timestamp": 250, "input_length": 520, "output_length": 4, "hash_ids": [7, 9]}
+                """);
 
         Dataset set = Dataset.read(generated("set.jsonl", "trace --trace " + trace));
 
