@@ -95,6 +95,7 @@ final class ScheduledRun implements TestRun {
         }
         intake.close();
         elapsedAtEnd = System.nanoTime() - startedAt;
+        earlyEnd.over(); // from here on nobody interrupts this thread
         Thread.interrupted(); // meant for a callback, or left by one; it would close the files
         try {
             Conclusion conclusion =
@@ -106,7 +107,6 @@ final class ScheduledRun implements TestRun {
             done.completeExceptionally(new TestFailedException(
                     "the harness threw " + e, prepared.files().directory(), e));
         }
-        earlyEnd.over();
     }
 
     private void watch() {
