@@ -1,9 +1,15 @@
 package io.loadharness.metrics;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** Tells how many requests were good: answered, and within limits. What failed is never good. */
 public final class Goodput {
+
+    private static final long SEED = 20_260_102;
 
     private final RequestGroup requests;
     private final long windowNanos;
@@ -35,15 +41,43 @@ public final class Goodput {
      * @throws IllegalArgumentException for {@link Metric#ITL}, which is not of requests
      */
     public Result under(Map<Metric, Long> limits) {
-        if (limits.containsKey(Metric.ITL)) {
-            throw new IllegalArgumentException("itl is of all requests together: limit tpot instead");
-        }
+        refuseGaps(limits.keySet());
         RequestCounts counts = requests.counts();
         long good = 0;
         for (int row = 0; row < counts.answered(); row++) {
             good += isGood(row, limits) ? 1 : 0;
         }
         return new Result(good, counts.total(), windowNanos > 0 ? good * 1e9 / windowNanos : 0);
+    }
+
+    /**
+     * What limits would be held against, of some answered requests: of all, if there are no more than asked for; otherwise of some that are
+     * chosen at random, and always the same ones.
+     *
+     * @param most how many at most
+     * @return for each request the values of the metrics, {@link Metric#NONE} for one that is not known
+     * @throws IllegalArgumentException for {@link Metric#ITL}, which is not of requests
+     */
+    public List<long[]> some(List<Metric> metrics, int most) {
+        refuseGaps(metrics);
+        long answered = requests.counts().answered();
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<long[]> chosen = new ArrayList<>();
+        for (int row = 0; row < answered && chosen.size() < most; row++) {
+            if (random.nextLong(answered - row) < most - chosen.size()) {
+                int here = row;
+                chosen.add(metrics.stream()
+                        .mapToLong(metric -> requests.column(metric).get(here))
+                        .toArray());
+            }
+        }
+        return chosen;
+    }
+
+    private static void refuseGaps(Collection<Metric> metrics) {
+        if (metrics.contains(Metric.ITL)) {
+            throw new IllegalArgumentException("itl is of all requests together: limit tpot instead");
+        }
     }
 
     private boolean isGood(int row, Map<Metric, Long> limits) {

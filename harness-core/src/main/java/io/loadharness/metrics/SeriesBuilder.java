@@ -10,6 +10,10 @@ import java.util.stream.LongStream;
 /** Collects when what happened, and makes a series of it once the length of the run is known. For one thread. */
 final class SeriesBuilder {
 
+    /** So that in each bin a percentile says something, and the run has a shape all the same. */
+    private static final int SAMPLES_OF_A_BIN = 20;
+
+    private static final int LEAST_BINS = 30;
     private static final int MOST_BINS = 300;
 
     /** Ticks that a bin may have: a hundredth of a second to an hour. */
@@ -43,10 +47,11 @@ final class SeriesBuilder {
     TimeSeries between(long from, long to, RequestGroup group) {
         long firstTick = Math.floorDiv(from, TokenArrivals.TICK_NANOS);
         long allTicks = Math.floorDiv(to, TokenArrivals.TICK_NANOS) - firstTick + 1;
+        int mostBins = Math.max(LEAST_BINS, Math.min(MOST_BINS, due.size() / SAMPLES_OF_A_BIN));
         long width = LongStream.of(WIDTHS)
-                .filter(each -> allTicks <= each * MOST_BINS)
+                .filter(each -> allTicks <= each * mostBins)
                 .findFirst()
-                .orElse(ceilDiv(allTicks, MOST_BINS));
+                .orElse(ceilDiv(allTicks, mostBins));
         long binNanos = width * TokenArrivals.TICK_NANOS;
         Bins bins = new Bins(firstTick * TokenArrivals.TICK_NANOS, binNanos, (int) ceilDiv(allTicks, width));
         long[] dues = bins.counts(due);
