@@ -45,7 +45,8 @@ final class JsonReport implements ReportFormat {
                 .writeValue(out, document(report));
     }
 
-    private static ObjectNode document(RunReport report) {
+    /** The whole of it. */
+    static ObjectNode document(RunReport report) {
         RunMetrics metrics = report.metrics();
         ObjectNode document = NODES.objectNode();
         document.put("schema", SCHEMA).put("version", VERSION);

@@ -5,7 +5,7 @@ import java.util.List;
 /** The formats of reports. */
 public final class ReportFormats {
 
-    private static final List<ReportFormat> ALL = List.of(new JsonReport());
+    private static final List<ReportFormat> ALL = List.of(new JsonReport(), new HtmlReport());
 
     private ReportFormats() {}
 

@@ -1,0 +1,96 @@
+package io.loadharness.report;
+
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A page in one file: style, charts, scripts and data are all in it. Immutable. */
+final class HtmlPage {
+
+    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final ObjectWriter JSON =
+            RunJson.MAPPER.writer(new NoTags()).without(SerializationFeature.INDENT_OUTPUT);
+
+    private final List<String> scripts;
+
+    /** @param scripts the files that draw the data, in the order in which they run */
+    HtmlPage(String... scripts) {
+        this.scripts = List.of(scripts);
+    }
+
+    /** Writes the page; the stream stays open. Neither title nor data can break out of their places. */
+    void write(String title, JsonNode data, OutputStream out) throws IOException {
+        String frame = text("page/page.html");
+        Matcher places = PLACE.matcher(frame);
+        int written = 0;
+        while (places.find()) {
+            write(frame.substring(written, places.start()), out);
+            write(content(places.group(1), title, data), out);
+            written = places.end();
+        }
+        write(frame.substring(written), out);
+    }
+
+    private String content(String place, String title, JsonNode data) throws IOException {
+        return switch (place) {
+            case "title" -> title.replace("&", "&amp;").replace("<", "&lt;");
+            case "style" -> text("page/page.css");
+            case "charts" -> text("echarts/echarts.common.min.js");
+            case "data" -> JSON.writeValueAsString(data);
+            case "scripts" -> {
+                StringBuilder all = new StringBuilder();
+                for (String script : scripts) {
+                    all.append(text("page/" + script));
+                }
+                yield all.toString();
+            }
+            default -> throw new IllegalStateException("page.html has an unknown place: " + place);
+        };
+    }
+
+    private static void write(String text, OutputStream out) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String text(String resource) throws IOException {
+        try (InputStream in = HtmlPage.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IOException(
+                        "this installation of LoadHarness lacks the file " + resource + ": build it anew");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** JSON in which no tag begins. */
+    private static final class NoTags extends CharacterEscapes {
+
+        private static final long serialVersionUID = 1;
+
+        private final int[] escapes = standardAsciiEscapesForJSON();
+
+        private NoTags() {
+            escapes['<'] = ESCAPE_CUSTOM;
+        }
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            return escapes.clone();
+        }
+
+        @Override
+        public SerializableString getEscapeSequence(int character) {
+            return new SerializedString("\\u003c");
+        }
+    }
+}

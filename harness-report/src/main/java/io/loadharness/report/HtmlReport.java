@@ -1,0 +1,86 @@
+package io.loadharness.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.metrics.Distribution;
+import io.loadharness.metrics.EarlyStopping;
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.RunMetrics;
+import io.loadharness.record.SampleRecord;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+
+/** {@code report.html}: a page for people, which needs nothing but a browser. Its size does not grow with the run. */
+final class HtmlReport implements ReportFormat {
+
+    private static final List<Metric> LIMITED = List.of(Metric.TTFT, Metric.TPOT, Metric.LATENCY);
+    private static final int MOST_LIMITED = 20_000;
+    private static final HtmlPage PAGE = new HtmlPage("page.js", "run.js", "requests.js", "goodput.js");
+
+    @Override
+    public String name() {
+        return "html";
+    }
+
+    @Override
+    public String fileName() {
+        return "report.html";
+    }
+
+    @Override
+    public void write(RunReport report, OutputStream out) throws IOException {
+        PAGE.write(report.verdict() + " – " + report.description().load() + " – LoadHarness", data(report), out);
+    }
+
+    private static ObjectNode data(RunReport report) {
+        RunMetrics metrics = report.metrics();
+        ObjectNode data = JsonReport.document(report);
+        ArrayNode advice = data.putArray("advice");
+        report.reasons().forEach(reason -> advice.add(Advice.on(reason)));
+        ObjectNode titles = data.putObject("titles");
+        ObjectNode shapes = data.putObject("shapes");
+        for (Metric each : Metric.values()) {
+            metrics.distribution(each).ifPresent(values -> {
+                titles.put(each.id(), each.title());
+                shapes.set(each.id(), Shape.of(each, values));
+            });
+        }
+        ObjectNode needed = data.putObject("needed");
+        Distribution.SHOWN.forEach(each -> needed.put(Percentages.name(each), EarlyStopping.leastCount(each)));
+        ObjectNode requests = data.putObject("requests");
+        requests.set(
+                "slowest",
+                times(metrics.slowest().stream().filter(SampleRecord::isOk).toList(), metrics));
+        requests.set(
+                "failed",
+                times(metrics.slowest().stream().filter(each -> !each.isOk()).toList(), metrics));
+        requests.set("chosen", times(metrics.chosen(), metrics));
+        data.set("limited", limited(metrics));
+        return data;
+    }
+
+    private static ArrayNode times(List<SampleRecord> samples, RunMetrics metrics) {
+        ArrayNode node = JsonNodeFactory.instance.arrayNode();
+        samples.forEach(each -> node.add(RequestTimes.of(each, metrics.beginNanos())));
+        return node;
+    }
+
+    /** For each metric the values, in microseconds, of the requests that limits are tried on. */
+    private static ObjectNode limited(RunMetrics metrics) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        List<long[]> rows = metrics.goods().some(LIMITED, MOST_LIMITED);
+        for (int i = 0; i < LIMITED.size(); i++) {
+            ArrayNode values = node.putArray(LIMITED.get(i).id());
+            for (long[] row : rows) {
+                if (row[i] == Metric.NONE) {
+                    values.addNull();
+                } else {
+                    values.add(-Math.floorDiv(-row[i], 1000L));
+                }
+            }
+        }
+        return node;
+    }
+}
