@@ -90,7 +90,7 @@ final class HtmlPage {
 
         @Override
         public SerializableString getEscapeSequence(int character) {
-            return new SerializedString("\\u003c");
+            return character == '<' ? new SerializedString("\\u003c") : null;
         }
     }
 }

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 
 /** Makes the folder of a run, with samples that went as told. */
 final class RecordedRun {
@@ -27,6 +28,10 @@ final class RecordedRun {
 
     private final RunFolder folder;
     private List<String> requirements = List.of();
+    private String complaint = "no answer </script>";
+    private double ratePerSecond = 100;
+    private long firstTokenMillis = 20;
+    private SplittableRandom random;
 
     RecordedRun(Path path) {
         folder = new RunFolder(path);
@@ -37,14 +42,38 @@ final class RecordedRun {
         return this;
     }
 
-    /** A server run of so many samples, ten milliseconds apart, the last ones of which failed. */
+    /** What failures say. */
+    RecordedRun complaining(String message) {
+        complaint = message;
+        return this;
+    }
+
+    /** At a rate other than a hundred a second. */
+    RecordedRun at(double newRate) {
+        ratePerSecond = newRate;
+        return this;
+    }
+
+    /** With so many milliseconds until the first token, from due time. */
+    RecordedRun lasting(long millis) {
+        firstTokenMillis = millis;
+        return this;
+    }
+
+    /** With times and lengths that differ, the same ones each time. */
+    RecordedRun varied() {
+        random = new SplittableRandom(1);
+        return this;
+    }
+
+    /** A server run of so many samples, the last ones of which failed. */
     RunFolder of(int samples, int failed) throws IOException {
         begin();
         try (SampleRecorder recorder = SampleRecorder.open(folder.records())) {
             long begin = System.nanoTime();
             for (int i = 0; i < samples; i++) {
                 ResponseListener listener = recorder.sending(InferenceRequest.of(i, Prompt.of(1, 2, 3)), "http://a");
-                sample(listener, begin + i * 10L * MILLI, i >= samples - failed);
+                sample(listener, begin + (long) (i * 1e9 / ratePerSecond), i >= samples - failed);
             }
         }
         return folder;
@@ -56,8 +85,8 @@ final class RecordedRun {
                 Instant.EPOCH,
                 "MLPerf LoadGen",
                 Scenario.SERVER,
-                "server, 100 queries/s",
-                Optional.of(100.0),
+                "server, " + ratePerSecond + " queries/s",
+                Optional.of(ratePerSecond),
                 "model",
                 "vllm-chat",
                 "jdk",
@@ -70,38 +99,47 @@ final class RecordedRun {
                 new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty())));
     }
 
-    private static void sample(ResponseListener listener, long due, boolean failed) {
+    private void sample(ResponseListener listener, long due, boolean failed) {
         long none = Timeline.UNKNOWN;
         if (failed) {
             listener.failed(
-                    new Failure(Failure.Kind.TIMEOUT, "no answer </script>"),
+                    new Failure(Failure.Kind.TIMEOUT, complaint),
                     new Timeline(
                             due, due, due, due, none, none, none, none, due + 500 * MILLI, none, due + 500 * MILLI));
             return;
         }
-        long first = due + 20 * MILLI;
+        long first = due + MILLI + some((firstTokenMillis - 1) * MILLI);
+        int tokens = 3 + (random == null ? 0 : random.nextInt(60));
         listener.firstToken(first, Output.NOTHING);
-        listener.tokens(first + 5 * MILLI, 0);
-        listener.tokens(first + 10 * MILLI, 0);
+        long last = first;
+        for (int i = 1; i < tokens; i++) {
+            last += some(5 * MILLI);
+            listener.tokens(last, 0);
+        }
         listener.end(new Response(
                 Output.of("abc"),
-                3,
+                tokens,
                 TokenSource.USAGE,
                 0,
-                new Usage(3, 0, 3, 0),
+                new Usage(3, 0, tokens, 0),
                 "stop",
                 new Timeline(
                         due,
                         due,
                         due,
                         due + MILLI,
-                        due + 19 * MILLI,
+                        first - MILLI / 2,
                         first,
                         first,
-                        first + 10 * MILLI,
-                        first + 11 * MILLI,
+                        last,
+                        last + MILLI,
                         first,
-                        first + 11 * MILLI)));
+                        last + MILLI)));
+    }
+
+    /** This, or about this. */
+    private long some(long nanos) {
+        return random == null ? nanos : (long) (nanos * (0.2 - Math.log(1 - random.nextDouble())));
     }
 
     /** Says how the run ended. */

@@ -24,10 +24,14 @@ function header() {
 
 function verdict() {
     const reasons = data.reasons.map((reason, i) => element("li", {}, reason, element("span", {}, data.advice[i])));
+    const required = data.requirements.map(each => element("li", {},
+        element("b", {class: each.met ? "good-text" : "bad-text"}, each.met ? "met" : "not met"), " ", each.text));
     const remarks = (outcome ? outcome.remarks : []).map(remark => element("p", {class: "soft"}, remark));
     page.append(element("div", {id: "verdict", class: "card verdict " + data.verdict},
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),
-        reasons.length ? element("ol", {class: "reasons"}, reasons) : null, remarks));
+        reasons.length ? element("ol", {class: "reasons"}, reasons) : null,
+        required.length ? element("div", {}, element("h3", {class: "required"}, "Required of this run"), element("ul", {class: "requirements"}, required)) : null,
+        remarks));
 }
 
 function figure(title, value, note, bad) {

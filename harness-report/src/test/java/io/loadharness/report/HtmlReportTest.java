@@ -1,0 +1,268 @@
+package io.loadharness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loadharness.Verdict;
+import io.loadharness.metrics.Metric;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledIf(value = "io.loadharness.report.Browser#isWanted", disabledReason = "there is no Chromium on the PATH")
+class HtmlReportTest {
+
+    private static final String CHARTS = "[...document.querySelectorAll('.chart')]";
+
+    private static Browser browser;
+
+    @TempDir
+    Path path;
+
+    @BeforeAll
+    static void startBrowser(@TempDir Path profile) throws IOException {
+        browser = Browser.start(profile);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        browser.close();
+    }
+
+    private RunReport open(RunFolder folder) throws IOException {
+        RunReport report = RunReport.of(folder);
+        Path file = path.resolve("report.html");
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            new HtmlReport().write(report, out);
+        }
+        browser.show(1280, 900, false);
+        browser.open(file);
+        return report;
+    }
+
+    private RunFolder ended(RunFolder folder, Verdict verdict, String... reasons) throws IOException {
+        RecordedRun.end(folder, verdict, reasons);
+        return folder;
+    }
+
+    private static String text(String selector) {
+        return browser.evaluate("document.querySelector('" + selector + "').innerText")
+                .asText();
+    }
+
+    private static void everyChartHasContentAndNobodyComplains() {
+        JsonNode marks = browser.evaluate(CHARTS + ".map(each => each.querySelectorAll('svg path').length)");
+        assertThat(marks).isNotEmpty().allSatisfy(each -> assertThat(each.asInt())
+                .isGreaterThan(5));
+        assertThat(browser.evaluate(CHARTS + ".every(each => each.querySelector('svg text'))")
+                        .asBoolean())
+                .isTrue();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    private static void press(String option) {
+        browser.evaluate("document.querySelector('[data-option=" + option + "]').click()");
+    }
+
+    private static void limit(String metric, long millis) {
+        put(".limit:has(#limit-" + metric + ") [type=number]", millis);
+    }
+
+    private static void put(String input, long value) {
+        browser.evaluate("(it => { it.value = " + value
+                + "; it.dispatchEvent(new Event('input')); })(document.querySelector('" + input + "'))");
+    }
+
+    @Test
+    void everyChartHasContentInEachOfItsForms() throws IOException {
+        open(ended(new RecordedRun(path).varied().of(500, 0), Verdict.VALID));
+
+        assertThat(browser.evaluate(CHARTS + ".length").asInt()).isEqualTo(9);
+        everyChartHasContentAndNobodyComplains();
+        for (String option : new String[] {"histogram", "log", "curve", "ttft", "tpot", "chosen", "\"100\""}) {
+            String before = browser.evaluate("document.body.innerHTML").asText();
+            press(option);
+            assertThat(browser.evaluate("document.body.innerHTML").asText())
+                    .as(option)
+                    .isNotEqualTo(before);
+            everyChartHasContentAndNobodyComplains();
+        }
+        assertThat(browser.evaluate("performance.getEntriesByType('resource').length")
+                        .asInt())
+                .isZero();
+    }
+
+    @Test
+    void theVerdictAndWhatToDoStandFirst() throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .requiring("ttft.p50<1s", "failure_rate<0.01")
+                .of(100, 5);
+        open(ended(folder, Verdict.INVALID, "5 of 100 samples failed: TIMEOUT 5"));
+
+        assertThat(text(".card")).startsWith("INVALID").contains("The run went to its end");
+        assertThat(text(".reasons")).contains("5 of 100 samples failed: TIMEOUT 5", "repair that");
+        assertThat(text(".requirements")).contains("met ttft.p50<1s", "not met failure_rate<0.01");
+        assertThat(text("#figures")).contains("of 100, 5 %");
+        assertThat(text("#failures")).contains("TIMEOUT", "no answer </script>");
+        assertThat(browser.evaluate("document.querySelector('[data-option=failed]').ariaPressed")
+                        .asText())
+                .isEqualTo("true");
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void theSlidersJudgeRequestsByAllLimitsTogetherAndCountFailures() throws IOException {
+        RunReport report = open(ended(new RecordedRun(path).varied().of(400, 40), Verdict.INVALID));
+        assertThat(text("#goodput")).contains("failed 10 %");
+
+        for (long millis : new long[] {1, 15, 60, 100_000}) {
+            limit("ttft", millis);
+            limit("latency", 5 * millis);
+            limit("tpot", 1_000_000);
+
+            double share = report.metrics()
+                    .goods()
+                    .under(Map.of(Metric.TTFT, millis * 1_000_000, Metric.LATENCY, 5 * millis * 1_000_000))
+                    .share();
+            assertThat(browser.evaluate("shareOfGood()").asDouble()).isEqualTo(share, within(1e-9));
+        }
+        assertThat(text("#goodput")).contains("good 90 %", "holds for 100 % of the answers");
+
+        String before = text("#goodput");
+        put("#limit-ttft", 300);
+        assertThat(text("#goodput")).isNotEqualTo(before).doesNotContain("good 90 %");
+    }
+
+    @Test
+    void thePageFollowsTheThemeOfTheSystemUntilSomebodyChooses() throws IOException {
+        open(ended(new RecordedRun(path).varied().of(50, 0), Verdict.VALID));
+        String background = "getComputedStyle(document.body).backgroundColor";
+        String ink = "document.querySelector('.chart svg text').getAttribute('fill')";
+        String light = browser.evaluate(background).asText();
+        String lightInk = browser.evaluate(ink).asText();
+
+        browser.show(1280, 900, true);
+        assertThat(browser.evaluate(background).asText()).isNotEqualTo(light);
+        assertThat(browser.evaluate(ink).asText()).isNotEqualTo(lightInk);
+
+        browser.evaluate("document.querySelector('#theme').click()");
+        assertThat(browser.evaluate(background).asText()).isEqualTo(light);
+        assertThat(browser.evaluate(ink).asText()).isEqualTo(lightInk);
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void onAPhoneNothingIsWiderThanTheScreen() throws IOException {
+        RunFolder folder = new RecordedRun(path)
+                .varied()
+                .complaining("aLongWordWithoutAnySpace".repeat(20))
+                .of(60, 10);
+        open(ended(folder, Verdict.INVALID, "anotherLongWordWithoutAnySpace".repeat(10)));
+        browser.show(360, 740, false);
+
+        assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                .isEqualTo(360);
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void onPaperItIsLightAndFitsThePage() throws IOException {
+        open(ended(new RecordedRun(path).varied().of(60, 0), Verdict.VALID));
+        String light = browser.evaluate("color('ink')").asText();
+        browser.show(1280, 900, true);
+
+        browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+        assertThat(browser.evaluate("color('ink')").asText()).isEqualTo(light);
+        assertThat(browser.evaluate("Math.max(..." + CHARTS + ".map(each => each.querySelector('svg').clientWidth))")
+                        .asInt())
+                .isBetween(500, 690);
+        browser.evaluate("dispatchEvent(new Event('afterprint'))");
+        assertThat(browser.evaluate("color('ink')").asText()).isNotEqualTo(light);
+
+        assertThat(browser.print()).startsWith("%PDF".getBytes(StandardCharsets.US_ASCII));
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void aRunWithoutSamplesHasAPageWithoutCharts() throws IOException {
+        open(ended(new RecordedRun(path).of(0, 0), Verdict.FAILED, "no server answered"));
+
+        assertThat(text("#page")).contains("FAILED", "no server answered", "No request failed.", "no request ended");
+        assertThat(browser.evaluate(CHARTS + ".length").asInt()).isZero();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void aRunOfWhichAllFailedShowsTheFailures() throws IOException {
+        open(ended(new RecordedRun(path).of(30, 30), Verdict.INVALID, "30 of 30 samples failed: TIMEOUT 30"));
+
+        assertThat(text("#failures")).contains("TIMEOUT", "30");
+        assertThat(text("#page")).doesNotContain("NaN", "undefined", "Infinity");
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void aRunOfOneSampleHasAllCharts() throws IOException {
+        open(ended(new RecordedRun(path).of(1, 0), Verdict.VALID));
+
+        press("log");
+        press("histogram");
+        assertThat(text("#page")).doesNotContain("NaN", "undefined", "Infinity");
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void aRunWhoseProcessWasKilledShowsWhatThereIs() throws IOException {
+        RunFolder folder = new RecordedRun(path).varied().of(200, 0);
+        byte[] whole = Files.readAllBytes(folder.records());
+        Files.write(folder.records(), Arrays.copyOf(whole, whole.length / 2));
+
+        RunReport report = open(folder);
+
+        assertThat(report.metrics().counts().answered()).isBetween(10L, 190L);
+        assertThat(text("#verdict")).startsWith("FAILED").contains("the process that ran it ended", "run it again");
+        assertThat(text("#client")).contains("is not known");
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void whatServersSayIsTextAndNothingElse() throws IOException {
+        String hostile = "</script><script>window.taken = 1</script><!-- <img src=x onerror='window.taken = 2'>"
+                + " {{data}} {a|b} \u2028 \ud83d\ude00 \u0000 &lt; \"quoted\" \\u003c";
+        RunFolder folder = new RecordedRun(path).complaining(hostile).of(20, 10);
+        open(ended(folder, Verdict.INVALID, hostile));
+
+        assertThat(browser.evaluate("window.taken === undefined").asBoolean()).isTrue();
+        assertThat(browser.evaluate("[...document.querySelectorAll('#failures td')].pop().textContent")
+                        .asText())
+                .isEqualTo(hostile);
+        assertThat(browser.evaluate("document.querySelector('.reasons li').firstChild.data")
+                        .asText())
+                .isEqualTo(hostile);
+        everyChartHasContentAndNobodyComplains();
+    }
+
+    @Test
+    void theSizeOfAPageHasABound() throws IOException {
+        RunReport report = open(ended(new RecordedRun(path).varied().of(40_000, 200), Verdict.INVALID));
+
+        assertThat(Files.size(path.resolve("report.html"))).isLessThan(2_500_000);
+        assertThat(text("#goodput")).contains("Computed from 20,000 of the 39,800");
+        double share =
+                report.metrics().goods().under(Map.of(Metric.TTFT, 20_000_000L)).share();
+        browser.evaluate("LIMITS.forEach(each => each.limit = each.id === 'ttft' ? 20000 : Infinity)");
+        assertThat(browser.evaluate("shareOfGood()").asDouble()).isEqualTo(share, within(0.02));
+        everyChartHasContentAndNobodyComplains();
+    }
+}
