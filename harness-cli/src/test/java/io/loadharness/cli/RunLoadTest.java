@@ -7,6 +7,8 @@ import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,7 +76,7 @@ class RunLoadTest {
     }
 
     @Test
-    void aSweepRunsAProbeAndThenEachRate() {
+    void aSweepRunsAProbeAndThenEachRate() throws IOException {
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(server, "sweep --requests 100 --stages 2 --duration 3s --ladder geometric --seed 1");
 
@@ -89,6 +91,15 @@ class RunLoadTest {
             assertThat(session.outLines()).endsWith("Load: sweep. This is not MLPerf LoadGen.");
             assertThat(folder.resolve("stage-2/loadharness_schedule_summary.txt"))
                     .isNotEmptyFile();
+            Path page = folder.resolve("sweep.html");
+            assertThat(session.outLines()).contains("Curves: " + page);
+            assertThat(page).content().contains("stage-2").doesNotContain("stage-3");
+
+            Files.delete(page);
+            Session again = Session.of("report", folder.toString());
+            assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
+            assertThat(again.outLines()).anyMatch(line -> line.startsWith("stage-2: VALID: "));
+            assertThat(page).isNotEmptyFile();
         }
     }
 

@@ -63,14 +63,14 @@ public record RunDescription(
     }
 
     /** The same run with another load, begun now. */
-    public RunDescription of(String newLoad) {
+    public RunDescription of(String newLoad, Optional<Double> newRatePerSecond) {
         return new RunDescription(
                 version,
                 Instant.now(),
                 generator,
                 scenario,
                 newLoad,
-                ratePerSecond,
+                newRatePerSecond,
                 model,
                 dialect,
                 transport,

@@ -92,7 +92,7 @@ final class ProfileRun {
                     .run();
         }
         try (Interruption interruption = new Interruption()) {
-            String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : "Rate";
+            String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : StageRuns.RATE;
             StageRuns runs = new StageRuns(heading, ScheduledLoad::new, server, interruption, description, folder, out);
             long next = asked;
             for (int i = 0; i < sent.stages().size(); i++) {
@@ -109,6 +109,7 @@ final class ProfileRun {
                         load.settings(stage.schedule().scenario(), i, tokens, longestRequest));
             }
             runs.print();
+            runs.write();
             return runs.verdicts();
         }
     }

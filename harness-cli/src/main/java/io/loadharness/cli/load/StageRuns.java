@@ -12,12 +12,14 @@ import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.Table;
 import io.loadharness.cli.record.RecordedRuns;
+import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
+import io.loadharness.report.SweepReport;
 import io.loadharness.schedule.Schedule;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -30,9 +32,17 @@ import java.util.function.Function;
 /** Runs one after the other, each with a folder of its own, and the table of what they came to. For one thread. */
 final class StageRuns {
 
+    /** The heading of stages that differ by their samples per second. */
+    static final String RATE = "Rate";
+
     private static final String NONE = "-";
 
-    private record Stage(double load, Outcome outcome) {}
+    private record Stage(double load, Recorded recorded) {
+
+        Outcome outcome() {
+            return recorded.outcome();
+        }
+    }
 
     private final String heading;
     private final Function<Schedule, LoadGenerator> generators;
@@ -71,17 +81,39 @@ final class StageRuns {
         if (interruption.requested()) {
             out.println("Not run: " + schedule);
         } else {
-            stages.add(new Stage(load, run("stage-" + (stages.size() + 1), schedule, library, settings)));
+            RunFolder to = SweepReport.stage(folder, stages.size() + 1);
+            Optional<Double> rate = heading.equals(RATE) && load > 0 ? Optional.of(load) : Optional.empty();
+            stages.add(new Stage(load, run(schedule, rate, library, settings, to)));
         }
     }
 
     /** Runs what is no stage. */
     Outcome run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
-        out.println(name + ": " + schedule);
+        return run(schedule, Optional.empty(), library, settings, new RunFolder(folder.resolve(name)))
+                .outcome();
+    }
+
+    private Recorded run(
+            Schedule schedule, Optional<Double> rate, QuerySampleLibrary library, TestSettings settings, RunFolder to)
+            throws IOException {
+        out.println(to.path().getFileName() + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
             return new RecordedRuns(new WatchedRuns(generator, Displays.on(out), interruption), server)
-                    .run(library, settings, description.of(schedule.toString()), new RunFolder(folder.resolve(name)))
-                    .outcome();
+                    .run(library, settings, description.of(schedule.toString(), rate), to);
+        }
+    }
+
+    /** Writes the page of all stages, if there are several. */
+    void write() throws IOException {
+        if (stages.size() > 1) {
+            SweepReport report = new SweepReport(
+                    folder,
+                    stages.stream()
+                            .flatMap(stage -> stage.recorded().report().stream())
+                            .toList());
+            report.write();
+            out.println("Curves: " + report.file());
+            out.flush();
         }
     }
 

@@ -56,7 +56,7 @@ final class SweepRuns {
      */
     List<Verdict> run() throws IOException {
         try (Interruption interruption = new Interruption()) {
-            StageRuns runs = new StageRuns("Rate", generators, server, interruption, description, folder, out);
+            StageRuns runs = new StageRuns(StageRuns.RATE, generators, server, interruption, description, folder, out);
             Outcome probe = runs.run("probe", sweep.probe(), server.library(), settings);
             if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
                 probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));
@@ -75,6 +75,7 @@ final class SweepRuns {
                 runs.stage(rate, sweep.stage(rate), server.library(), settings);
             }
             runs.print();
+            runs.write();
             return runs.verdicts();
         }
     }
