@@ -196,6 +196,11 @@ function perSecond(name) {
     return points((bin, i) => binLength(i) < binSeconds / 2 ? null : bin[name] / binLength(i));
 }
 
+/** Those of a last bin are known as if it were as long as the others. */
+function openRequests() {
+    return points((bin, i) => binLength(i) < binSeconds / 2 ? null : bin.open * binSeconds / binLength(i));
+}
+
 function timeLines(style, yName, unit, lines) {
     return {
         xAxis: {...style.axis, type: "value", name: "seconds since the first was due", min: 0, max: rates.duration,
@@ -244,7 +249,7 @@ function timelines() {
         counts.output_tokens > 0 ? chart("Output tokens per second", style => timeLines(style, "tokens/s", "/s", [
             {name: "tokens", tone: "c3", points: perSecond("output_tokens"), area: true}]), group) : null,
         chart("Open requests", style => timeLines(style, "requests", "", [
-            {name: "open", tone: "c4", points: points(bin => bin.open), area: true}]), group)));
+            {name: "open", tone: "c4", points: openRequests(), area: true}]), group)));
 }
 
 // Tables
