@@ -3,9 +3,10 @@ package io.loadharness.health;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts delays by their length, three percent exact. Any number of threads may add; that takes a few nanoseconds and no memory.
+ * Counts delays, or other times, by their length, three percent exact. Any number of threads may add; that takes a few nanoseconds and no
+ * memory. Nothing is ever taken away: who wants to know what came in a while keeps a {@link #copy} of its beginning.
  */
-final class DelayCounts {
+public final class DelayCounts {
 
     private static final int STEP_BITS = 5;
     private static final int STEPS = 1 << STEP_BITS;
@@ -13,8 +14,11 @@ final class DelayCounts {
 
     private final AtomicLongArray counts = new AtomicLongArray(SIZE);
 
+    /** Nothing was counted yet. */
+    public DelayCounts() {}
+
     /** Adds a delay; what is below zero was none. */
-    void add(long nanos) {
+    public void add(long nanos) {
         counts.getAndIncrement(place(Math.max(0, nanos)));
     }
 
@@ -25,8 +29,8 @@ final class DelayCounts {
         }
     }
 
-    /** The counts now. */
-    long[] copy() {
+    /** The counts now, for {@link #since}. */
+    public long[] copy() {
         long[] copy = new long[SIZE];
         for (int i = 0; i < SIZE; i++) {
             copy[i] = counts.get(i);
@@ -35,7 +39,7 @@ final class DelayCounts {
     }
 
     /** What was added since an earlier copy. */
-    Delay since(long[] earlier) {
+    public Delay since(long[] earlier) {
         long[] added = copy();
         for (int i = 0; i < SIZE; i++) {
             added[i] -= earlier[i];

@@ -12,6 +12,15 @@ public interface RequestObserver {
     /** Nobody watches. */
     RequestObserver NONE = (request, endpoint) -> null;
 
+    /** Many that watch the same requests, told one after the other in this order. */
+    static RequestObserver of(RequestObserver... observers) {
+        RequestObserver all = NONE;
+        for (int i = observers.length - 1; i >= 0; i--) {
+            all = all == NONE ? observers[i] : observers[i] == NONE ? all : new TwoObservers(observers[i], all);
+        }
+        return all;
+    }
+
     /**
      * A request is about to be sent.
      *

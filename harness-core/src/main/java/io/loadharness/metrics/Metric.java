@@ -216,11 +216,11 @@ public enum Metric {
         return value.applyAsLong(sample);
     }
 
-    private static long between(long from, long to) {
+    static long between(long from, long to) {
         return from == Timeline.UNKNOWN || to == Timeline.UNKNOWN ? NONE : to - from;
     }
 
-    private static long perToken(long from, long to, int tokens) {
+    static long perToken(long from, long to, int tokens) {
         long whole = between(from, to);
         return whole == NONE || tokens < 1 ? NONE : whole / tokens;
     }

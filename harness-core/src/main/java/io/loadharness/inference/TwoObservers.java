@@ -1,0 +1,50 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+
+/** Two that watch the same requests; the second may stand for two more. */
+record TwoObservers(RequestObserver first, RequestObserver second) implements RequestObserver {
+
+    @Override
+    public ResponseListener sending(InferenceRequest request, String endpoint) {
+        ResponseListener one = first.sending(request, endpoint);
+        ResponseListener other = second.sending(request, endpoint);
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return new TwoListeners(one, other);
+    }
+
+    @Override
+    public void unsent(int sampleIndex, Failure failure, Timeline times) {
+        first.unsent(sampleIndex, failure, times);
+        second.unsent(sampleIndex, failure, times);
+    }
+
+    private record TwoListeners(ResponseListener first, ResponseListener second) implements ResponseListener {
+
+        @Override
+        public void firstToken(long nanos, Output output) {
+            first.firstToken(nanos, output);
+            second.firstToken(nanos, output);
+        }
+
+        @Override
+        public void tokens(long nanos, int tokenIds) {
+            first.tokens(nanos, tokenIds);
+            second.tokens(nanos, tokenIds);
+        }
+
+        @Override
+        public void end(Response response) {
+            first.end(response);
+            second.end(response);
+        }
+
+        @Override
+        public void failed(Failure failure, Timeline timeline) {
+            first.failed(failure, timeline);
+            second.failed(failure, timeline);
+        }
+    }
+}

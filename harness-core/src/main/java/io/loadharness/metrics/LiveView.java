@@ -1,0 +1,42 @@
+package io.loadharness.metrics;
+
+import io.loadharness.Failure;
+import io.loadharness.health.Delay;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How a run is at a moment. Times and rates are of the requests that ended in the last seconds.
+ *
+ * @param window how many seconds that are: ten, or less at the beginning
+ * @param open requests that were sent and have not ended
+ * @param sentPerSecond requests that were sent
+ * @param answeredPerSecond requests that were answered
+ * @param tokensPerSecond tokens of answers, counted when they come; pieces with tokens where nobody counts tokens
+ * @param firstToken time to first token, from the send
+ * @param perToken time per output token after the first
+ * @param latency until the answer was complete, from the send
+ * @param sendLag how late requests were sent
+ * @param failures of the whole run, by kind; only kinds that there were
+ */
+public record LiveView(
+        Duration window,
+        long open,
+        double sentPerSecond,
+        double answeredPerSecond,
+        double tokensPerSecond,
+        Delay firstToken,
+        Delay perToken,
+        Delay latency,
+        Delay sendLag,
+        Map<Failure.Kind, Long> failures) {
+
+    public LiveView {
+        failures = Map.copyOf(failures);
+    }
+
+    /** Samples of the whole run that failed. */
+    public long failed() {
+        return failures.values().stream().mapToLong(Long::longValue).sum();
+    }
+}
