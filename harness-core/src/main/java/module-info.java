@@ -4,6 +4,7 @@ module io.loadharness.core {
     requires com.fasterxml.jackson.dataformat.cbor;
     requires java.management;
     requires java.net.http;
+    requires jdk.jfr;
 
     exports io.loadharness;
     exports io.loadharness.dataset;

@@ -50,7 +50,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         endpoints = builder.endpoints();
         order = builder.order;
         answers = new Answers(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
-        observer = builder.observer;
+        observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
         queues = builder.routing == Routing.LEAST_OUTSTANDING
                 ? List.of(new WorkQueue(endpoints, outstanding::ended))
@@ -134,9 +134,11 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         ClientLimits judged = readers.isEmpty() ? ClientLimits.NONE : limits.in(scenario);
         ClientWatch watch = ClientWatch.start(outstanding::any, readers, sends);
         long strayBefore = strayBytes();
+        RunEvent event = RunEvent.begin(name(), scenario, endpointCounts());
         return new RunWatch() {
             @Override
             public List<String> end() {
+                event.end(endpointCounts());
                 ClientHealth seen = watch.end();
                 clientHealth = seen;
                 return seen.objections(judged);

@@ -1,0 +1,44 @@
+package io.loadharness.inference;
+
+import io.loadharness.Failure;
+
+/** Tells the JDK's Flight Recorder of each request. While nothing is recorded, that takes a look at a flag for each. */
+final class FlightObserver implements RequestObserver {
+
+    @Override
+    public ResponseListener sending(InferenceRequest request, String endpoint) {
+        RequestEvent event = new RequestEvent();
+        if (!event.isEnabled()) {
+            return null;
+        }
+        event.endpoint = endpoint;
+        event.sample = request.sampleIndex();
+        event.begin();
+        return new Told(event);
+    }
+
+    private record Told(RequestEvent event) implements ResponseListener {
+
+        @Override
+        public void firstToken(long nanos, Output first) {}
+
+        @Override
+        public void end(Response response) {
+            event.end();
+            if (event.shouldCommit()) {
+                event.tell("OK", response.timeline());
+                event.outputTokens = response.tokenCount();
+                event.commit();
+            }
+        }
+
+        @Override
+        public void failed(Failure failure, Timeline timeline) {
+            event.end();
+            if (event.shouldCommit()) {
+                event.tell(failure.kind().name(), timeline);
+                event.commit();
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.loadharness.inference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.Failure;
+import io.loadharness.RunWatch;
+import io.loadharness.Scenario;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(600)
+class FlightRecorderTest {
+
+    private static final long MILLI = 1_000_000;
+
+    private final RecordedSamples samples = new RecordedSamples();
+    private final HeldBackend backend = new HeldBackend("http://a");
+    private final BackendSystemUnderTest sut = BackendSystemUnderTest.builder(
+                    "servers", index -> InferenceRequest.of(index, Prompt.of(1)))
+            .backend(backend)
+            .build();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void requestsAndRunsAreReadBackFromARecording() throws Exception {
+        List<RecordedEvent> events;
+        try (Recording recording = new Recording()) {
+            recording.start();
+            RunWatch watch = sut.watchRun(Scenario.SERVER);
+            sut.issueQuery(samples.query(7));
+            sut.issueQuery(samples.query(8));
+            backend.held
+                    .get(0)
+                    .listener()
+                    .end(Response.of(
+                            new int[] {1, 2, 3},
+                            Timeline.ofRequest(0, 0, 5 * MILLI, 6 * MILLI, 6 * MILLI, 9 * MILLI, 10 * MILLI)));
+            backend.held.get(1).fail(Failure.Kind.TIMEOUT);
+            watch.end();
+            recording.stop();
+            events = events(recording);
+        }
+
+        RecordedEvent answered = request(events, 7);
+        assertThat(answered.getString("endpoint")).isEqualTo("http://a");
+        assertThat(answered.getString("outcome")).isEqualTo("OK");
+        assertThat(answered.getDuration("timeToFirstToken")).isEqualTo(Duration.ofMillis(6));
+        assertThat(answered.getDuration("latency")).isEqualTo(Duration.ofMillis(10));
+        assertThat(answered.getInt("outputTokens")).isEqualTo(3);
+        assertThat(answered.getDuration()).isPositive();
+        assertThat(request(events, 8).getString("outcome")).isEqualTo("TIMEOUT");
+        assertThat(events)
+                .filteredOn(each -> named(each, "loadharness.Run"))
+                .singleElement()
+                .satisfies(run -> {
+                    assertThat(run.getString("system")).isEqualTo("servers");
+                    assertThat(run.getString("scenario")).isEqualTo("Server");
+                    assertThat(run.getLong("answered")).isEqualTo(1);
+                    assertThat(run.getLong("failed")).isEqualTo(1);
+                    assertThat(run.getEndTime()).isAfterOrEqualTo(answered.getEndTime());
+                });
+    }
+
+    @Test
+    void whileNothingIsRecordedNobodyListens() {
+        assertThat(new FlightObserver().sending(InferenceRequest.of(0, Prompt.of(1)), "http://a"))
+                .isNull();
+    }
+
+    private List<RecordedEvent> events(Recording recording) throws IOException {
+        Path file = folder.resolve("flight.jfr");
+        recording.dump(file);
+        return RecordingFile.readAllEvents(file);
+    }
+
+    private static RecordedEvent request(List<RecordedEvent> events, int sample) {
+        return events.stream()
+                .filter(each -> named(each, "loadharness.Request") && each.getInt("sample") == sample)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean named(RecordedEvent event, String name) {
+        return event.getEventType().getName().equals(name);
+    }
+}
