@@ -14,6 +14,15 @@ public interface LoadGenerator extends AutoCloseable {
     TestRun start(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs);
 
     /**
+     * What a run would be, without starting it.
+     *
+     * @throws IllegalArgumentException if the settings, the library or a configuration file cannot be run
+     */
+    default LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
+        return LoadPlan.UNKNOWN;
+    }
+
+    /**
      * Runs to the end on the calling thread. If that thread is interrupted, the run is aborted, and its result is returned
      * with the interrupt still set.
      *

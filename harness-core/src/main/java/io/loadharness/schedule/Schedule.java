@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -102,6 +103,16 @@ public final class Schedule {
         }
         double nanos = stages.stream().mapToDouble(Stage::expectedNanos).sum();
         return Double.isFinite(nanos) ? Optional.of(Duration.ofNanos((long) nanos)) : Optional.empty();
+    }
+
+    /** How many samples it has at most; empty if only time ends it. */
+    public OptionalLong samples() {
+        if (sessions.isPresent()) {
+            return OptionalLong.of(sessions.get().turns());
+        }
+        return stages.stream().anyMatch(each -> each.samples() == Stage.UNBOUNDED)
+                ? OptionalLong.empty()
+                : OptionalLong.of(stages.stream().mapToLong(Stage::samples).sum());
     }
 
     boolean isOpen() {

@@ -1,6 +1,7 @@
 package io.loadharness.schedule;
 
 import io.loadharness.LoadGenerator;
+import io.loadharness.LoadPlan;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.SystemUnderTest;
@@ -43,6 +44,11 @@ public final class ScheduledLoad implements LoadGenerator {
     public ScheduledLoad(Schedule schedule, Pacer pacer) {
         this.schedule = Objects.requireNonNull(schedule, "schedule");
         this.pacer = Objects.requireNonNull(pacer, "pacer");
+    }
+
+    @Override
+    public LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
+        return new LoadPlan(schedule.samples(), schedule.length());
     }
 
     @Override

@@ -39,6 +39,18 @@ class ScheduleTest {
     }
 
     @Test
+    void aScheduleSaysHowManySamplesItHas() {
+        assertThat(Arrivals.constant(10).samples(40).then(Schedule.burst(2)).samples())
+                .hasValue(42);
+        assertThat(Arrivals.poisson(10).upTo(40, Duration.ofHours(1)).samples()).hasValue(40);
+        assertThat(Arrivals.constant(10)
+                        .samples(40)
+                        .then(Arrivals.constant(1).during(Duration.ofHours(1)))
+                        .samples())
+                .isEmpty();
+    }
+
+    @Test
     void aScheduleRunsAsTheScenarioThatItIsMostLike() {
         assertThat(Arrivals.constant(1).samples(1).scenario()).isEqualTo(Scenario.SERVER);
         assertThat(Schedule.burst(10).scenario()).isEqualTo(Scenario.OFFLINE);

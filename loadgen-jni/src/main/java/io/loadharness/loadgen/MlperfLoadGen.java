@@ -1,6 +1,7 @@
 package io.loadharness.loadgen;
 
 import io.loadharness.LoadGenerator;
+import io.loadharness.LoadPlan;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.SystemUnderTest;
@@ -9,6 +10,7 @@ import io.loadharness.TestSettings;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,6 +63,12 @@ public final class MlperfLoadGen implements LoadGenerator {
         } finally {
             run.destroy();
         }
+    }
+
+    @Override
+    public LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
+        RunPlan plan = PreparedRun.plan(LibraryFacts.of(library), settings.scenario(), resolve(settings));
+        return new LoadPlan(OptionalLong.of(plan.samples()), plan.expectedDuration());
     }
 
     @Override

@@ -44,13 +44,7 @@ record PreparedRun(
         NativeRun run = NativeRun.of(engine);
         try {
             Map<String, Number> fields = new NativeSettings(run, scenario).apply(settings);
-            RunPlan plan = SettingsCheck.check(
-                    fields,
-                    scenario,
-                    mode(fields),
-                    facts.totalSampleCount(),
-                    facts.performanceSampleCount(),
-                    Pointer.totalPhysicalBytes() / 2);
+            RunPlan plan = plan(facts, scenario, fields);
             run.setSystem(system);
             run.setLibrary(facts.name(), facts.totalSampleCount(), facts.performanceSampleCount());
             String auditConf = settings.auditConf().map(Path::toString).orElse("");
@@ -60,6 +54,22 @@ record PreparedRun(
             run.destroy();
             throw e;
         }
+    }
+
+    /**
+     * What a run will be.
+     *
+     * @param fields all of LoadGen's settings under LoadGen's names
+     * @throws IllegalArgumentException if it cannot be run
+     */
+    static RunPlan plan(LibraryFacts facts, Scenario scenario, Map<String, Number> fields) {
+        return SettingsCheck.check(
+                fields,
+                scenario,
+                mode(fields),
+                facts.totalSampleCount(),
+                facts.performanceSampleCount(),
+                Pointer.totalPhysicalBytes() / 2);
     }
 
     private static RunLogs claim(LogSettings logs, NativeRun run) {
