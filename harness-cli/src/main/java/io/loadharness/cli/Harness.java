@@ -13,6 +13,7 @@ import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.options.LengthText;
 import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.record.ReportCommand;
+import io.loadharness.cli.run.SecondSignal;
 import io.loadharness.cli.simulate.SimulateCommand;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
@@ -73,6 +74,7 @@ public final class Harness implements Runnable {
 
     /** Runs a command and ends the JVM with an {@link ExitCode}. */
     public static void main(String[] arguments) {
+        SecondSignal.endsAtOnce();
         System.exit(execute(commandLine(), arguments));
     }
 

@@ -18,6 +18,8 @@ import java.util.Map;
  * @param latency until the answer was complete, from the send
  * @param sendLag how late requests were sent
  * @param failures of the whole run, by kind; only kinds that there were
+ * @param processorShare the part of all processors that this process took in the window
+ * @param collectionShare the part of the window for which garbage collection stopped this process
  */
 public record LiveView(
         Duration window,
@@ -29,7 +31,9 @@ public record LiveView(
         Delay perToken,
         Delay latency,
         Delay sendLag,
-        Map<Failure.Kind, Long> failures) {
+        Map<Failure.Kind, Long> failures,
+        double processorShare,
+        double collectionShare) {
 
     public LiveView {
         failures = Map.copyOf(failures);

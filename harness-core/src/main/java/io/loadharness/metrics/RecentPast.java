@@ -2,6 +2,7 @@ package io.loadharness.metrics;
 
 import io.loadharness.health.Delay;
 import io.loadharness.health.DelayCounts;
+import io.loadharness.health.ProcessUse;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -40,6 +41,7 @@ final class RecentPast {
         private final long[] perToken;
         private final long[] latency;
         private final long[] sendLag;
+        private final ProcessUse use = ProcessUse.now();
 
         Mark(LiveMetrics run, long nanos) {
             this.run = run;
@@ -54,6 +56,7 @@ final class RecentPast {
         }
 
         LiveView until(long now) {
+            ProcessUse useNow = ProcessUse.now();
             double seconds = (now - nanos) / 1e9;
             long ended = run.ended.sum(); // before what was sent, so that what is open is never less than nothing
             long sentNow = run.sent.sum();
@@ -67,7 +70,9 @@ final class RecentPast {
                     since(run.perToken, perToken),
                     since(run.latency, latency),
                     since(run.sendLag, sendLag),
-                    run.failures());
+                    run.failures(),
+                    useNow.processorShareSince(use),
+                    useNow.collectionShareSince(use));
         }
 
         private static double perSecond(long count, double seconds) {

@@ -1,16 +1,43 @@
 package io.loadharness.cli.console;
 
+import io.loadharness.Scenario;
+import io.loadharness.TestRun.Progress;
+import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.RunDisplay;
+import io.loadharness.health.ClientLimits;
 import java.io.PrintWriter;
-import picocli.CommandLine.Help.Ansi;
+import java.util.OptionalDouble;
 
 /** Chooses how progress is shown. */
 public final class Displays {
 
+    private static final RunDisplay NONE = new RunDisplay() {
+        @Override
+        public void started(Scenario scenario) {}
+
+        @Override
+        public void at(Scenario scenario, Progress progress, boolean stopping) {}
+
+        @Override
+        public void ended(Outcome outcome, Progress progress) {}
+    };
+
     private Displays() {}
 
-    /** A line that is redrawn if the standard output is a terminal that can do so, and plain lines otherwise. */
-    public static RunDisplay on(PrintWriter out) {
-        return Ansi.AUTO.enabled() ? new LiveLine(out) : new PlainLines(out);
+    /** A panel if the standard output is a terminal that can redraw one, and plain lines otherwise. */
+    public static RunDisplay on(PrintWriter out, OptionalDouble target, ClientLimits limits) {
+        return Terminal.ofThisProcess()
+                .<RunDisplay>map(terminal -> new LivePanel(out, terminal::width, terminal.isColoured(), target, limits))
+                .orElseGet(() -> new PlainLines(out));
+    }
+
+    /** A JSON object a line. */
+    static RunDisplay json(PrintWriter out, OptionalDouble target) {
+        return new JsonLines(out, target);
+    }
+
+    /** Nothing. */
+    static RunDisplay none() {
+        return NONE;
     }
 }

@@ -4,38 +4,79 @@ import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.RunDisplay;
+import io.loadharness.inference.RequestObserver;
+import io.loadharness.metrics.LiveMetrics;
+import io.loadharness.metrics.LiveView;
 import java.io.PrintWriter;
+import java.time.Duration;
 
-/** A line when a run begins and one when it ends, for files and pipes. */
+/** A line when a run begins, one every few seconds, and one when it ends, for files and pipes. For one thread. */
 final class PlainLines implements RunDisplay {
 
+    private static final Duration BETWEEN = Duration.ofSeconds(5);
+
     private final PrintWriter out;
+    private LiveMetrics live = new LiveMetrics();
+    private Duration next = BETWEEN;
 
     PlainLines(PrintWriter out) {
         this.out = out;
     }
 
     @Override
-    public void started(Scenario scenario) {
-        print(scenario, "started");
+    public RequestObserver watchNext() {
+        live = new LiveMetrics();
+        return live;
     }
 
     @Override
-    public void at(Scenario scenario, Progress progress) {}
+    public void started(Scenario scenario) {
+        next = BETWEEN;
+        print(scenario.loadGenName() + ": started");
+    }
+
+    @Override
+    public void at(Scenario scenario, Progress progress, boolean stopping) {
+        if (progress.elapsed().compareTo(next) >= 0) {
+            print(scenario.loadGenName() + ": " + line(progress, live.look()));
+            next = progress.elapsed().plus(BETWEEN);
+        }
+    }
+
+    /** Where a run is. */
+    static String line(Progress progress, LiveView view) {
+        StringBuilder line = new StringBuilder(Panel.clock(progress.elapsed()));
+        progress.expected().ifPresent(expected -> line.append(" of about ").append(Panel.clock(expected)));
+        line.append(", ").append(counts(progress));
+        if (view.latency().count() > 0) {
+            line.append(", ").append(Quantity.rate(view.answeredPerSecond())).append("/s");
+            if (view.firstToken().count() > 0) {
+                line.append(", TTFT p99 ")
+                        .append(Quantity.duration(view.firstToken().p99()));
+            }
+            line.append(", latency p99 ")
+                    .append(Quantity.duration(view.latency().p99()));
+        }
+        return line.toString();
+    }
 
     @Override
     public void ended(Outcome outcome, Progress progress) {
-        print(outcome.scenario(), ending(outcome, progress));
+        print(ending(outcome, progress));
     }
 
     static String ending(Outcome outcome, Progress progress) {
-        String failed = progress.failed() == 0 ? "" : ", " + Quantity.count(progress.failed()) + " failed";
-        return outcome.verdict() + " after " + Quantity.duration(progress.elapsed()) + ", "
-                + Quantity.count(progress.completed()) + " done" + failed;
+        return outcome.scenario().loadGenName() + ": " + outcome.verdict() + " after "
+                + Quantity.duration(progress.elapsed()) + ", " + counts(progress);
     }
 
-    private void print(Scenario scenario, String text) {
-        out.println(scenario.loadGenName() + ": " + text);
+    private static String counts(Progress progress) {
+        String failed = progress.failed() == 0 ? "" : ", " + Quantity.count(progress.failed()) + " failed";
+        return Quantity.count(progress.completed()) + " done" + failed;
+    }
+
+    private void print(String text) {
+        out.println(text);
         out.flush();
     }
 }

@@ -24,6 +24,13 @@ public final class Quantity {
         return String.format(Locale.ROOT, format, value);
     }
 
+    /** So many for each second, as exact as somebody who watches wants to know. */
+    static String rate(double perSecond) {
+        String shown =
+                String.format(Locale.ROOT, perSecond >= 100 ? "%,.0f" : perSecond >= 10 ? "%.1f" : "%.2f", perSecond);
+        return shown.contains(".") ? shown.replaceFirst("\\.?0+$", "") : shown;
+    }
+
     /** A duration in the unit that suits it. */
     public static String duration(Duration value) {
         double nanos = value.toNanos();

@@ -8,6 +8,7 @@ import picocli.CommandLine.Help.Ansi;
 /** Shows on a terminal how much of a file was read. Closing it takes the line away. */
 public final class ReadingLine implements DatasetReader.Progress, AutoCloseable {
 
+    private static final String CLEAR_TO_END = "\u001b[K";
     private static final long REDRAW_NANOS = 100_000_000;
 
     private final PrintWriter out;
@@ -33,7 +34,7 @@ public final class ReadingLine implements DatasetReader.Progress, AutoCloseable 
         if (shown && now - drawnNanos > REDRAW_NANOS) {
             drawnNanos = now;
             drawn = true;
-            out.print("\rReading " + name + ": " + (int) (100 * share) + " %" + LiveLine.CLEAR_TO_END);
+            out.print("\rReading " + name + ": " + (int) (100 * share) + " %" + CLEAR_TO_END);
             out.flush();
         }
     }
@@ -41,7 +42,7 @@ public final class ReadingLine implements DatasetReader.Progress, AutoCloseable 
     @Override
     public void close() {
         if (drawn) {
-            out.print("\r" + LiveLine.CLEAR_TO_END);
+            out.print("\r" + CLEAR_TO_END);
             out.flush();
         }
     }

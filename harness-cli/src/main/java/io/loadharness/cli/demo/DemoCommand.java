@@ -9,12 +9,14 @@ import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.health.ClientLimits;
 import io.loadharness.loadgen.MlperfLoadGen;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,7 +61,8 @@ public final class DemoCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption();
                 LoadGenerator loadGen = new MlperfLoadGen();
                 Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out)) {
-            WatchedRuns runs = new WatchedRuns(loadGen, Displays.on(out), interruption);
+            WatchedRuns runs =
+                    new WatchedRuns(loadGen, Displays.on(out, OptionalDouble.empty(), ClientLimits.NONE), interruption);
             List<Scenario> scenarios = demo.scenarios();
             List<Outcome> outcomes = new ArrayList<>();
             for (Scenario scenario : scenarios) {

@@ -7,6 +7,7 @@ import io.loadharness.cli.profile.LoadPart;
 import io.loadharness.cli.profile.Profile;
 import io.loadharness.cli.profile.StagePlan;
 import io.loadharness.cli.run.Interruption;
+import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.inference.GenerationParameters;
@@ -76,6 +77,7 @@ final class ProfileRun {
             int asked,
             RunDescription description,
             Path folder,
+            RunDisplay display,
             PrintWriter out)
             throws IOException {
         LoadPart sent = profile.load();
@@ -88,12 +90,13 @@ final class ProfileRun {
                             sent.interval(),
                             description,
                             folder,
+                            display,
                             out)
                     .run();
         }
         try (Interruption interruption = new Interruption()) {
             String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : StageRuns.RATE;
-            StageRuns runs = new StageRuns(heading, ScheduledLoad::new, server, interruption, description, folder, out);
+            StageRuns runs = new StageRuns(heading, ScheduledLoad::new, server, interruption, description, folder, display, out);
             long next = asked;
             for (int i = 0; i < sent.stages().size(); i++) {
                 StagePlan stage = sent.stages().get(i);

@@ -6,8 +6,9 @@ import io.loadharness.Verdict;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Versions;
 import io.loadharness.cli.calibrate.Ceiling;
-import io.loadharness.cli.console.Displays;
+import io.loadharness.cli.console.DisplayOptions;
 import io.loadharness.cli.console.HealthTable;
+import io.loadharness.cli.console.PlanSentence;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.ServerReport;
 import io.loadharness.cli.console.VerdictTable;
@@ -20,6 +21,7 @@ import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.ReadyServers;
@@ -103,6 +105,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private RequirementOptions requirements;
 
+    @Mixin
+    private DisplayOptions display;
+
     @Option(
             names = "--max-tokens",
             paramLabel = "N",
@@ -145,6 +150,7 @@ public final class RunCommand implements Callable<Integer> {
         int servers = server.urls().size();
         Load load = profile.<Load>map(ProfileRun::load).orElseGet(this::load);
         load.check();
+        display.check();
         ClientLimits limits = client.limits().in(load.scenario());
         Spread spread = spreading.spread(servers, load);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
@@ -163,7 +169,7 @@ public final class RunCommand implements Callable<Integer> {
     private int run(
             Optional<ProfileRun> profile, Load load, Spread spread, ClientLimits limits, Optional<Tokenizer> tokenizer)
             throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = display.words();
         RequestSet set = requests(profile, load, tokenizer, out);
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
@@ -214,14 +220,15 @@ public final class RunCommand implements Callable<Integer> {
                     EffectiveOptions.of(spec),
                     requirements.of(load.scenario()),
                     Environment.ofThisProcess());
+            RunDisplay shown = display.display(load.plannedRate(), limits);
             if (profile.isPresent()) {
-                return profiled(profile.get(), sut, timed, description, out);
+                return profiled(profile.get(), sut, timed, description, shown, out);
             }
             TestSettings settings = load.settings(timed, server.longestRequest());
             Optional<Sweep> sweep = schedule.sweep();
             return sweep.isPresent()
-                    ? sweep(sweep.get(), sut, load, settings, description, out)
-                    : measure(sut, load, settings, description, limits, ceiling, out);
+                    ? sweep(sweep.get(), sut, load, settings, description, shown, out)
+                    : measure(sut, load, settings, description, limits, ceiling, shown, out);
         }
     }
 
@@ -248,9 +255,9 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int profiled(
-            ProfileRun profile, ServerUnderTest sut, boolean timed, RunDescription description, PrintWriter out)
+            ProfileRun profile, ServerUnderTest sut, boolean timed, RunDescription description, RunDisplay shown, PrintWriter out)
             throws IOException {
-        List<Verdict> verdicts = profile.run(sut, timed, server.longestRequest(), warmUps, description, outputDir, out);
+        List<Verdict> verdicts = profile.run(sut, timed, server.longestRequest(), warmUps, description, outputDir, shown, out);
         profile.load().notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
     }
@@ -296,10 +303,11 @@ public final class RunCommand implements Callable<Integer> {
             Load load,
             TestSettings settings,
             RunDescription description,
+            RunDisplay shown,
             PrintWriter out)
             throws IOException {
         List<Verdict> verdicts = new SweepRuns(
-                        sweep, schedule::generator, sut, settings, Duration.ZERO, description, outputDir, out)
+                        sweep, schedule::generator, sut, settings, Duration.ZERO, description, outputDir, shown, out)
                 .run();
         load.notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
@@ -312,11 +320,14 @@ public final class RunCommand implements Callable<Integer> {
             RunDescription description,
             ClientLimits limits,
             Ceiling ceiling,
+            RunDisplay shown,
             PrintWriter out)
             throws IOException {
         try (Interruption interruption = new Interruption();
                 LoadGenerator generator = load.generator()) {
-            Recorded recorded = new RecordedRuns(new WatchedRuns(generator, Displays.on(out), interruption), sut)
+            PlanSentence.of(generator.plan(sut.library(), settings)).ifPresent(out::println);
+            out.flush();
+            Recorded recorded = new RecordedRuns(new WatchedRuns(generator, shown, interruption), sut)
                     .run(sut.library(), settings, description, new RunFolder(outputDir));
             Outcome outcome = recorded.outcome();
             out.println();

@@ -8,13 +8,13 @@ import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.TokenPerformance;
 import io.loadharness.Verdict;
-import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.Table;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.report.RunDescription;
@@ -50,6 +50,7 @@ final class StageRuns {
     private final Interruption interruption;
     private final RunDescription description;
     private final Path folder;
+    private final RunDisplay display;
     private final PrintWriter out;
     private final List<Stage> stages = new ArrayList<>();
 
@@ -66,6 +67,7 @@ final class StageRuns {
             Interruption interruption,
             RunDescription description,
             Path folder,
+            RunDisplay display,
             PrintWriter out) {
         this.heading = heading;
         this.generators = generators;
@@ -73,6 +75,7 @@ final class StageRuns {
         this.interruption = interruption;
         this.description = description;
         this.folder = folder;
+        this.display = display;
         this.out = out;
     }
 
@@ -98,7 +101,7 @@ final class StageRuns {
             throws IOException {
         out.println(to.path().getFileName() + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
-            return new RecordedRuns(new WatchedRuns(generator, Displays.on(out), interruption), server)
+            return new RecordedRuns(new WatchedRuns(generator, display, interruption), server)
                     .run(library, settings, description.of(schedule.toString(), rate), to);
         }
     }

@@ -6,6 +6,7 @@ import io.loadharness.Verdict;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.report.RunDescription;
 import io.loadharness.schedule.Schedule;
@@ -27,6 +28,7 @@ final class SweepRuns {
     private final Duration pause;
     private final RunDescription description;
     private final Path folder;
+    private final RunDisplay display;
     private final PrintWriter out;
 
     SweepRuns(
@@ -37,6 +39,7 @@ final class SweepRuns {
             Duration pause,
             RunDescription description,
             Path folder,
+            RunDisplay display,
             PrintWriter out) {
         this.sweep = sweep;
         this.generators = generators;
@@ -45,6 +48,7 @@ final class SweepRuns {
         this.pause = pause;
         this.description = description;
         this.folder = folder;
+        this.display = display;
         this.out = out;
     }
 
@@ -56,7 +60,7 @@ final class SweepRuns {
      */
     List<Verdict> run() throws IOException {
         try (Interruption interruption = new Interruption()) {
-            StageRuns runs = new StageRuns(StageRuns.RATE, generators, server, interruption, description, folder, out);
+            StageRuns runs = new StageRuns(StageRuns.RATE, generators, server, interruption, description, folder, display, out);
             Outcome probe = runs.run("probe", sweep.probe(), server.library(), settings);
             if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
                 probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));

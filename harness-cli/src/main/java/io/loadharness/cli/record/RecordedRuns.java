@@ -57,7 +57,7 @@ public final class RecordedRuns {
         SampleRecorder recorder = begin(description, folder);
         Outcome outcome;
         try {
-            server.recordTo(recorder);
+            server.watchedBy(recorder, runs.watchNext());
             outcome = runs.run(server.system(), library, settings, folder.path(), () -> recorder.trouble()
                     .map(IOException::getMessage));
             if (outcome.verdict() == Verdict.ABORTED || outcome.verdict() == Verdict.FAILED) {

@@ -9,6 +9,7 @@ import io.loadharness.TestResult;
 import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
+import io.loadharness.inference.RequestObserver;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,6 +29,11 @@ public final class WatchedRuns {
         this.generator = generator;
         this.display = display;
         this.interruption = interruption;
+    }
+
+    /** What the display wants to hear of the requests of the next run. */
+    public RequestObserver watchNext() {
+        return display.watchNext();
     }
 
     /**
@@ -63,7 +69,7 @@ public final class WatchedRuns {
     private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> trouble) {
         boolean interrupted = false;
         while (!run.isDone()) {
-            display.at(settings.scenario(), run.progress());
+            display.at(settings.scenario(), run.progress(), interruption.requested());
             trouble.get().ifPresent(run::abort);
             try {
                 Thread.sleep(BETWEEN_LOOKS.toMillis());

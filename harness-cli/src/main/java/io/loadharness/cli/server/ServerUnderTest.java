@@ -109,9 +109,9 @@ public final class ServerUnderTest implements AutoCloseable {
         return endpointCounts().stream().mapToLong(EndpointCounts::events).sum();
     }
 
-    /** Has somebody else watch the samples from now on. */
-    public void recordTo(RequestObserver recorder) {
-        observer.switchTo(recorder);
+    /** Has others watch the samples from now on. */
+    public void watchedBy(RequestObserver... observers) {
+        observer.switchTo(RequestObserver.of(observers));
     }
 
     /** What the transports did, all together, warm-up included. */

@@ -106,7 +106,7 @@ class WatchedRunsTest {
         }
 
         @Override
-        public void at(Scenario scenario, Progress progress) {
+        public void at(Scenario scenario, Progress progress, boolean stopping) {
             shown.add("at " + scenario);
         }
 

@@ -1,0 +1,39 @@
+package io.loadharness.cli.console;
+
+import io.loadharness.LoadPlan;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How long a run will be, in words. */
+public final class PlanSentence {
+
+    private PlanSentence() {}
+
+    /** As in "13,368 samples at 22 per second: about 10 min"; empty if nothing is known. */
+    public static Optional<String> of(LoadPlan plan) {
+        String samples = plan.samples().isPresent()
+                ? Quantity.count(plan.samples().getAsLong()) + " samples"
+                        + (plan.perSecond().isPresent()
+                                ? " at " + Quantity.rate(plan.perSecond().getAsDouble()) + " per second"
+                                : "")
+                : "";
+        String time = plan.duration()
+                .filter(each -> !each.isZero())
+                .map(each -> "about " + roughly(each))
+                .orElse("");
+        String sentence =
+                Stream.of(samples, time).filter(each -> !each.isEmpty()).collect(Collectors.joining(": "));
+        return sentence.isEmpty() ? Optional.empty() : Optional.of("Plan: " + sentence);
+    }
+
+    private static String roughly(Duration time) {
+        long seconds = Math.max(1, Math.round(time.toMillis() / 1000.0));
+        if (seconds < 100) {
+            return seconds + " s";
+        }
+        long minutes = Math.round(seconds / 60.0);
+        return minutes < 100 ? minutes + " min" : Math.round(minutes / 60.0) + " h";
+    }
+}

@@ -1,0 +1,182 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.simulator.Pace;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How runs are shown while they go on: on a pseudo-terminal, which {@code script} makes, and without one. */
+@Timeout(600)
+class LiveViewTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String LOOSE =
+            " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100" + " --max-cpu-share 100 --max-gc-share 100";
+
+    @TempDir
+    Path folder;
+
+    private SimulatedServer server;
+
+    @BeforeEach
+    void startServer() {
+        server = SimulatedServer.start(SimulatorConfig.builder()
+                .pace(new Pace(Duration.ofMillis(5), Duration.ofMillis(1)))
+                .build());
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {80, 200})
+    void aTerminalHasAPanelAsWideAsItIs(int columns) throws Exception {
+        Process run = onTerminal(columns, "xterm", run("--load constant --rate 50 --duration 3s"));
+
+        String shown = output(run);
+
+        assertThat(run.waitFor()).as(shown).isZero();
+        assertThat(shown)
+                .contains("Plan: about 3 s")
+                .containsPattern("\u001b\\[\\d+AServer     \\[#+-*] +\\d+ %   0:0\\d of about 0:03   running")
+                .containsPattern("Rate +[\\d.]+/s sent   [\\d.]+/s done   target 50/s   [\\d.,]+ tokens/s")
+                .containsPattern("Last \\d s +TTFT p50 [\\d.]+ (ms|s), p99 [\\d.]+ (ms|s)   TPOT p50 [\\d.]+")
+                .containsPattern("Client +sent late p99 [\\d.]+ [mµ]?s   processors [\\d.]+ %   collections")
+                .containsPattern("\u001b\\[JServer: VALID after 3\\.\\d s, 150 done\r\n");
+        assertThat(panelLines(shown))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).hasSizeLessThan(columns))
+                .anySatisfy(line -> assertThat(line.length()).isGreaterThan(columns == 80 ? 70 : 100));
+    }
+
+    @Test
+    void aDumbTerminalHasLines() throws Exception {
+        Process run = onTerminal(80, "dumb", run("--load constant --rate 50 --duration 1s"));
+
+        assertThat(output(run)).doesNotContain("\u001b").contains("Server: started\r\n", "Server: VALID after 1.");
+    }
+
+    @Test
+    void ctrlCEndsARunWithAReportThatSaysSo() throws Exception {
+        Process run = onTerminal(80, "xterm", run("--load constant --rate 50 --duration 10m"));
+        StringBuilder shown = new StringBuilder();
+        try (BufferedReader output = run.inputReader(StandardCharsets.UTF_8);
+                Writer keys = run.outputWriter(StandardCharsets.UTF_8)) {
+            while (!shown.toString().contains("tokens/s")) {
+                shown.append(output.readLine()).append('\n');
+            }
+            keys.write('\u0003');
+            keys.flush();
+            shown.append(output.lines().collect(Collectors.joining("\n")));
+        }
+
+        assertThat(run.waitFor()).as(shown.toString()).isEqualTo(ExitCode.ABORTED);
+        assertThat(shown).contains("Server: ABORTED after", "Server is ABORTED: stopped by Ctrl-C or a signal");
+        JsonNode result = JSON.readTree(folder.resolve("logs/result.json").toFile());
+        assertThat(result.get("verdict").asText()).isEqualTo("ABORTED");
+    }
+
+    @Test
+    void withoutATerminalThereIsALineEveryFewSeconds() {
+        Session session =
+                Session.of(run("--load constant --rate 20 --duration 6s").split(" "));
+
+        assertThat(session.out())
+                .contains("Plan: about 6 s\nServer: started\n")
+                .containsPattern("\nServer: 0:05 of about 0:06, \\d+ done, [\\d.]+/s, TTFT p99 .*, latency p99 .*\n")
+                .containsPattern("\nServer: VALID after 6\\.\\d s, 120 done\n");
+    }
+
+    @Test
+    void quietShowsNothingUntilTheEnd() {
+        Session session = Session.of(
+                run("--load constant --rate 20 --duration 1s --quiet").split(" "));
+
+        assertThat(session.out()).contains("Tokens per second", "VALID").doesNotContain("Server: ");
+    }
+
+    @Test
+    void jsonIsAnObjectALineAndNothingElse() throws IOException {
+        Session session =
+                Session.of(run("--load constant --rate 20 --duration 3s --json").split(" "));
+
+        List<JsonNode> events = new ArrayList<>();
+        for (String line : session.outLines()) {
+            events.add(JSON.readTree(line));
+        }
+        assertThat(events)
+                .extracting(each -> each.get("event").asText())
+                .startsWith("started", "progress")
+                .endsWith("ended");
+        JsonNode progress = events.get(events.size() - 2);
+        assertThat(progress.get("target_per_second").asDouble()).isEqualTo(20);
+        assertThat(progress.get("expected_s").asDouble()).isEqualTo(3);
+        assertThat(progress.get("issued").asInt()).isPositive();
+        assertThat(progress.at("/ttft_ns/p50").asLong()).isPositive();
+        assertThat(progress.at("/latency_ns/count").asLong()).isPositive();
+        assertThat(progress.get("failures")).isEmpty();
+        JsonNode ended = events.get(events.size() - 1);
+        assertThat(ended.get("verdict").asText()).isEqualTo("VALID");
+        assertThat(ended.get("completed").asInt()).isEqualTo(60);
+        assertThat(session.err()).contains("Plan: about 3 s", "Tokens per second");
+    }
+
+    @Test
+    void quietAndJsonAreNotBothTaken() {
+        Session session = Session.of(
+                run("--load constant --rate 20 --duration 1s --quiet --json").split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines().get(0)).isEqualTo("--quiet and --json say the opposite: give one of them.");
+        assertThat(folder.resolve("logs")).doesNotExist();
+    }
+
+    private String run(String load) {
+        return "run --url " + server.uri() + " --max-tokens 16 " + load + LOOSE + " --output-dir "
+                + folder.resolve("logs");
+    }
+
+    private static Process onTerminal(int columns, String type, String arguments) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String command = "stty cols " + columns + "; exec " + java + " --enable-native-access=ALL-UNNAMED "
+                + Harness.class.getName() + " " + arguments;
+        ProcessBuilder script =
+                new ProcessBuilder("script", "--quiet", "--flush", "--return", "-c", command, "/dev/null");
+        script.environment().putAll(Map.of("TERM", type, "CLASSPATH", System.getProperty("java.class.path")));
+        return script.start();
+    }
+
+    private static String output(Process process) throws IOException {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** What is redrawn, without what moves the cursor. */
+    private static List<String> panelLines(String shown) {
+        return shown.lines()
+                .filter(line -> line.endsWith("\u001b[K"))
+                .map(line -> line.replaceAll("\u001b\\[\\d*[A-Zm]|\r", ""))
+                .toList();
+    }
+}

@@ -1,0 +1,55 @@
+package io.loadharness.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.LoadPlan;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import io.loadharness.loadgen.MlperfLoadGen;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanSentenceTest {
+
+    @Test
+    void aRunOfLoadGenIsToldFromItsSettings() {
+        TestSettings settings = TestSettings.builder(Scenario.SERVER)
+                .serverTargetQps(22)
+                .minQueryCount(13_368)
+                .minDuration(Duration.ofSeconds(1))
+                .build();
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            LoadPlan plan = loadGen.plan(QuerySampleLibrary.ofSize("articles", 13_368), settings);
+
+            assertThat(PlanSentence.of(plan)).contains("Plan: 13,368 samples at 22 per second: about 10 min");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            100,   PT10S,    'Plan: 100 samples at 10 per second: about 10 s'
+            40,    PT0S,     'Plan: 40 samples'
+            40,    ,         'Plan: 40 samples'
+            ,      PT99.4S,  'Plan: about 99 s'
+            ,      PT100S,   'Plan: about 2 min'
+            ,      PT0.001S, 'Plan: about 1 s'
+            ,      PT5H,     'Plan: about 5 h'
+            ,      PT130M,   'Plan: about 2 h'
+            """)
+    void whatIsKnownIsTold(Long samples, Duration duration, String sentence) {
+        LoadPlan plan = new LoadPlan(
+                samples == null ? OptionalLong.empty() : OptionalLong.of(samples), Optional.ofNullable(duration));
+
+        assertThat(PlanSentence.of(plan)).contains(sentence);
+    }
+
+    @Test
+    void ifNothingIsKnownNothingIsTold() {
+        assertThat(PlanSentence.of(LoadPlan.UNKNOWN)).isEmpty();
+    }
+}

@@ -1,0 +1,64 @@
+package io.loadharness.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(600)
+class SecondSignalTest {
+
+    @ParameterizedTest
+    @CsvSource({"INT, INT, 130", "TERM, TERM, 143", "INT, TERM, 143", "TERM, INT, 130"})
+    void theSecondSignalEndsAProcessThatTheFirstOneCannotEnd(String first, String second, int code) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Stubborn.class.getName())
+                .start();
+        try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(said.readLine()).isEqualTo("running");
+            send(first, process);
+            assertThat(said.readLine()).isEqualTo("ending");
+            send(second, process);
+
+            assertThat(process.waitFor()).isEqualTo(code);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static void send(String signal, Process process) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    /** A program whose shutdown never comes to its end. */
+    static final class Stubborn {
+
+        private Stubborn() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            CountDownLatch never = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                System.out.println("ending");
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+            SecondSignal.endsAtOnce();
+            System.out.println("running");
+            never.await();
+        }
+    }
+}
