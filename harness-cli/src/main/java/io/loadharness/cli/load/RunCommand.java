@@ -12,6 +12,7 @@ import io.loadharness.cli.console.PlanSentence;
 import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.console.ServerReport;
 import io.loadharness.cli.console.VerdictTable;
+import io.loadharness.cli.metrics.PrometheusEndpoint;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.EnumNames;
@@ -23,6 +24,7 @@ import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.cli.run.WatchingDisplay;
 import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.ReadyServers;
 import io.loadharness.cli.server.Reply;
@@ -106,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
     private RequirementOptions requirements;
 
     @Mixin
-    private DisplayOptions display;
+    private DisplayOptions displaying;
 
     @Option(
             names = "--max-tokens",
@@ -144,13 +146,22 @@ public final class RunCommand implements Callable<Integer> {
             description = "Where the logs go. Default: loadharness-logs/run-TIME")
     private Path outputDir = OutputFolder.of("run");
 
+    @Option(
+            names = "--metrics-port",
+            paramLabel = "PORT",
+            description = "Serve the meters of the run to Prometheus at this port, path /metrics; 0 takes a free one.")
+    private Integer metricsPort;
+
     @Override
     public Integer call() throws Exception {
         Optional<ProfileRun> profile = profile(spec.commandLine().getOut());
         int servers = server.urls().size();
         Load load = profile.<Load>map(ProfileRun::load).orElseGet(this::load);
         load.check();
-        display.check();
+        displaying.check();
+        if (metricsPort != null) {
+            PrometheusEndpoint.check(metricsPort);
+        }
         ClientLimits limits = client.limits().in(load.scenario());
         Spread spread = spreading.spread(servers, load);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
@@ -161,15 +172,23 @@ public final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
         load.tryOut(load.settings(!whole, server.longestRequest()));
-        try (Tokenizer tokenizer = tokenizing.open()) {
-            return run(profile, load, spread, limits, Optional.ofNullable(tokenizer));
+        try (Tokenizer tokenizer = tokenizing.open();
+                PrometheusEndpoint metrics =
+                        metricsPort == null ? null : PrometheusEndpoint.start(metricsPort, load.scenario())) {
+            return run(profile, load, spread, limits, Optional.ofNullable(tokenizer), Optional.ofNullable(metrics));
         }
     }
 
     private int run(
-            Optional<ProfileRun> profile, Load load, Spread spread, ClientLimits limits, Optional<Tokenizer> tokenizer)
+            Optional<ProfileRun> profile,
+            Load load,
+            Spread spread,
+            ClientLimits limits,
+            Optional<Tokenizer> tokenizer,
+            Optional<PrometheusEndpoint> metrics)
             throws Exception {
-        PrintWriter out = display.words();
+        PrintWriter out = displaying.words();
+        metrics.ifPresent(endpoint -> out.println("Metrics: " + endpoint.url()));
         RequestSet set = requests(profile, load, tokenizer, out);
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
@@ -220,7 +239,9 @@ public final class RunCommand implements Callable<Integer> {
                     EffectiveOptions.of(spec),
                     requirements.of(load.scenario()),
                     Environment.ofThisProcess());
-            RunDisplay shown = display.display(load.plannedRate(), limits);
+            RunDisplay display = displaying.display(load.plannedRate(), limits);
+            RunDisplay shown = metrics.<RunDisplay>map(endpoint -> new WatchingDisplay(display, endpoint.observer()))
+                    .orElse(display);
             if (profile.isPresent()) {
                 return profiled(profile.get(), sut, timed, description, shown, out);
             }

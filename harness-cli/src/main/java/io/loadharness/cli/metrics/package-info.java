@@ -1,0 +1,2 @@
+/** The meters of runs, for Prometheus. */
+package io.loadharness.cli.metrics;

@@ -1,0 +1,105 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.io.PipedReader;
+import java.io.PipedWriter;
+import java.io.PrintWriter;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Scanner;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** {@code harness run --metrics-port}. */
+@Timeout(600)
+class MetricsPortTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theMetersOfARunAreScrapedWhileItGoesOn() throws Exception {
+        try (SimulatedServer server =
+                        SimulatedServer.start(SimulatorConfig.builder().build());
+                PipedReader reader = new PipedReader(1 << 20);
+                PrintWriter out = new PrintWriter(new PipedWriter(reader), true);
+                Scanner said = new Scanner(reader)) {
+            CommandLine harness = Harness.commandLine().setOut(out).setErr(out);
+            CompletableFuture<Integer> run = CompletableFuture.supplyAsync(() -> Harness.execute(
+                    harness,
+                    ("run --url " + server.uri() + " --load constant --rate 50 --duration 6s --max-tokens 4"
+                                    + " --metrics-port 0 --output-dir " + folder.resolve("logs"))
+                            .split(" ")));
+            String url = said.nextLine().replace("Metrics: ", "");
+            while (!said.nextLine().equals("Server: started")) {
+                // what it says before
+            }
+
+            String meters = scrapeUntilAnswered(url, run);
+
+            String tags = "\\{endpoint=\"" + server.uri() + "\",outcome=\"ok\",scenario=\"Server\"";
+            assertThat(meters)
+                    .containsPattern("loadharness_requests_total" + tags + "\\} [\\d.]+\n")
+                    .containsPattern("loadharness_latency_seconds_bucket" + tags + ",le=\"\\+Inf\"\\} \\d+\n")
+                    .containsPattern("loadharness_ttft_seconds_count\\{endpoint=.*\\} \\d+\n")
+                    .containsPattern("loadharness_send_lag_seconds_count\\{")
+                    .containsPattern("loadharness_tokens_output_total\\{.*\\} [\\d.]+\n")
+                    .containsPattern("loadharness_requests_open\\{.*\\} [\\d.]+\n");
+            assertThat(run.join()).isIn(ExitCode.OK, ExitCode.INVALID); // the machine may be busy
+        }
+    }
+
+    private static String scrapeUntilAnswered(String url, CompletableFuture<Integer> run) throws Exception {
+        HttpRequest scrape = HttpRequest.newBuilder(URI.create(url)).build();
+        HttpClient client = HttpClient.newHttpClient();
+        while (true) {
+            HttpResponse<String> answer = client.send(scrape, HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type"))
+                    .get()
+                    .asString()
+                    .startsWith("text/plain");
+            assertThat(run).isNotDone();
+            if (answer.body().contains("outcome=\"ok\"")) {
+                return answer.body();
+            }
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenEndsTheCommandBeforeAnythingIsAsked() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            Session session = Session.of(
+                    ("run --url http://127.0.0.1:1 --load burst --requests 1 --metrics-port " + taken.getLocalPort())
+                            .split(" "));
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.errLines())
+                    .containsExactly("--metrics-port: nothing can listen on port " + taken.getLocalPort()
+                            + ": Address already in use.");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 65_536})
+    void aPortThatCannotBeIsRefused(int port) {
+        Session session = Session.of(
+                ("run --url http://127.0.0.1:1 --load burst --requests 1 --metrics-port " + port).split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines().get(0)).isEqualTo("--metrics-port is " + port + " and must be from 0 to 65535.");
+    }
+}

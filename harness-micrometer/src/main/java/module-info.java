@@ -1,0 +1,7 @@
+/** The meters of a run, in any registry of Micrometer. */
+module io.loadharness.micrometer {
+    requires transitive io.loadharness.core;
+    requires transitive micrometer.core;
+
+    exports io.loadharness.micrometer;
+}
