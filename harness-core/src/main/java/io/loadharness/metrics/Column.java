@@ -8,8 +8,18 @@ final class Column {
 
     private static final int FEW = 1024;
 
-    private long[] values = new long[FEW];
+    private long[] values;
     private int size;
+
+    Column() {
+        values = new long[FEW];
+    }
+
+    /** The same rows, to which others will come. */
+    Column(Column other) {
+        values = other.values.clone();
+        size = other.size;
+    }
 
     void add(long value) {
         if (size == values.length) {
@@ -28,9 +38,14 @@ final class Column {
 
     /** What the known ones come to; empty if there is none. */
     Optional<Distribution> distribution() {
-        long[] known = Arrays.stream(values, 0, size)
-                .filter(each -> each != Metric.NONE)
-                .toArray();
-        return known.length == 0 ? Optional.empty() : Optional.of(new SortedValues(known));
+        long[] known = new long[size];
+        int count = 0;
+        for (int row = 0; row < size; row++) {
+            known[count] = values[row];
+            count += values[row] == Metric.NONE ? 0 : 1;
+        }
+        return count == 0
+                ? Optional.empty()
+                : Optional.of(new SortedValues(count == size ? known : Arrays.copyOf(known, count)));
     }
 }

@@ -12,6 +12,11 @@ public final class FailureSummary {
 
     FailureSummary() {}
 
+    FailureSummary(FailureSummary other) {
+        messages.putAll(other.messages);
+        count = other.count;
+    }
+
     void add(String message) {
         count++;
         messages.merge(message, 1L, Long::sum);

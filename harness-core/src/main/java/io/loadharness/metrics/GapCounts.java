@@ -13,23 +13,44 @@ final class GapCounts {
     static final long MICRO = 1000;
     static final int PAGE = 1024;
 
+    /** So many pages, four seconds in all, are found without a search. */
+    private static final int NEAR = 4096;
+
     private final Map<Long, long[]> pages = new TreeMap<>();
+    private final long[][] near = new long[NEAR][];
     private long count;
     private double sum;
     private double squares;
-    private long lastPage = -1;
-    private long[] last;
+
+    GapCounts() {}
+
+    /** The same gaps, to which others will come. */
+    GapCounts(GapCounts other) {
+        other.pages.forEach((number, page) -> keep(number, page.clone()));
+        count = other.count;
+        sum = other.sum;
+        squares = other.squares;
+    }
 
     void add(long nanos) {
         long micros = nanos / MICRO;
-        if (micros / PAGE != lastPage) {
-            lastPage = micros / PAGE;
-            last = pages.computeIfAbsent(lastPage, page -> new long[PAGE]);
-        }
-        last[(int) (micros % PAGE)]++;
+        page(micros / PAGE)[(int) (micros % PAGE)]++;
         count++;
         sum += nanos;
         squares += (double) nanos * nanos;
+    }
+
+    private long[] page(long number) {
+        long[] known = number < NEAR ? near[(int) number] : pages.get(number);
+        return known != null ? known : keep(number, new long[PAGE]);
+    }
+
+    private long[] keep(long number, long[] page) {
+        pages.put(number, page);
+        if (number < NEAR) {
+            near[(int) number] = page;
+        }
+        return page;
     }
 
     /** What they come to; empty if there is none. */

@@ -30,14 +30,28 @@ final class MetricsCollector {
     private long end = Long.MIN_VALUE;
 
     void add(SampleRecord sample) {
+        addToEndpoint(sample);
         all.add(sample);
-        endpoints
-                .computeIfAbsent(sample.endpoint(), endpoint -> new RequestGroup())
-                .add(sample);
         series.add(sample);
         begin = Math.min(begin, sample.times().scheduled());
         end = Math.max(end, endOf(sample.times()));
         show(sample);
+    }
+
+    /** As long as there is one endpoint, all requests are its own. */
+    private void addToEndpoint(SampleRecord sample) {
+        if (endpoints.isEmpty()) {
+            endpoints.put(sample.endpoint(), all);
+            return;
+        }
+        RequestGroup known = endpoints.get(sample.endpoint());
+        if (known == all) {
+            return;
+        }
+        endpoints.replaceAll((endpoint, group) -> group == all ? new RequestGroup(all) : group);
+        endpoints
+                .computeIfAbsent(sample.endpoint(), endpoint -> new RequestGroup())
+                .add(sample);
     }
 
     private static long endOf(Timeline times) {
@@ -50,9 +64,11 @@ final class MetricsCollector {
 
     private void show(SampleRecord sample) {
         if (sample.isOk()) {
-            slowest.add(sample);
-            if (slowest.size() > MOST_SHOWN) {
+            if (slowest.size() < MOST_SHOWN) {
+                slowest.add(sample);
+            } else if (slowness(sample) > slowness(slowest.element())) {
                 slowest.poll();
+                slowest.add(sample);
             }
         } else if (failed.size() < MOST_SHOWN) {
             failed.add(sample);

@@ -4,15 +4,22 @@ import io.loadharness.Failure;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.Usage;
 import io.loadharness.record.SampleRecord;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Requests that are looked at together: those of a run, or of one endpoint. For one thread. */
 final class RequestGroup {
 
+    private static final List<Metric> OF_REQUESTS =
+            Stream.of(Metric.values()).filter(each -> each != Metric.ITL).toList();
+
     private final Map<Metric, Column> columns = new EnumMap<>(Metric.class);
-    private final GapCounts gaps = new GapCounts();
+    private final List<Column> columnsInOrder = new ArrayList<>();
+    private final GapCounts gaps;
     private final Map<Failure.Kind, FailureSummary> failures = new EnumMap<>(Failure.Kind.class);
     private long answered;
     private long failed;
@@ -22,11 +29,26 @@ final class RequestGroup {
     private boolean inputKnown = true;
 
     RequestGroup() {
-        for (Metric each : Metric.values()) {
-            if (each != Metric.ITL) {
-                columns.put(each, new Column());
-            }
-        }
+        gaps = new GapCounts();
+        OF_REQUESTS.forEach(each -> put(each, new Column()));
+    }
+
+    /** The same requests, to which others will come. */
+    RequestGroup(RequestGroup other) {
+        gaps = new GapCounts(other.gaps);
+        OF_REQUESTS.forEach(each -> put(each, new Column(other.column(each))));
+        other.failures.forEach((kind, summary) -> failures.put(kind, new FailureSummary(summary)));
+        answered = other.answered;
+        failed = other.failed;
+        inputTokens = other.inputTokens;
+        outputTokens = other.outputTokens;
+        openNanos = other.openNanos;
+        inputKnown = other.inputKnown;
+    }
+
+    private void put(Metric metric, Column column) {
+        columns.put(metric, column);
+        columnsInOrder.add(column);
     }
 
     void add(SampleRecord sample) {
@@ -38,7 +60,9 @@ final class RequestGroup {
             return;
         }
         answered++;
-        columns.forEach((metric, column) -> column.add(metric.of(sample)));
+        for (int i = 0; i < columnsInOrder.size(); i++) {
+            columnsInOrder.get(i).add(OF_REQUESTS.get(i).of(sample));
+        }
         for (long each : sample.gaps()) {
             gaps.add(each);
         }

@@ -1,7 +1,5 @@
 package io.loadharness.metrics;
 
-import java.util.Arrays;
-
 /** Values that are all at hand. */
 final class SortedValues implements Distribution {
 
@@ -11,7 +9,7 @@ final class SortedValues implements Distribution {
 
     /** Sorts the values, which become this one's. */
     SortedValues(long[] values) {
-        Arrays.parallelSort(values);
+        RadixSort.sort(values);
         this.values = values;
         double sum = 0;
         for (long each : values) {

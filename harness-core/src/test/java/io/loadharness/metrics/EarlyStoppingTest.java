@@ -2,6 +2,8 @@ package io.loadharness.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,5 +45,32 @@ class EarlyStoppingTest {
     @Test
     void aMillionValuesAreNoTrouble() {
         assertThat(EarlyStopping.discarded(1_000_000, 50)).isBetween(498_000L, 499_999L);
+    }
+
+    /** The sum of the binomial distribution itself, in exact arithmetic as far as that matters. */
+    @ParameterizedTest
+    @CsvSource({"5000, 50", "20000, 50", "20000, 90", "40000, 95", "200000, 99"})
+    void manyValuesHaveTheBoundThatTheSumSays(int count, double percentage) {
+        BigDecimal above = BigDecimal.valueOf(100 - percentage).movePointLeft(2);
+        BigDecimal below = BigDecimal.ONE.subtract(above);
+        BigDecimal term = below.pow(count, MathContext.DECIMAL64);
+        BigDecimal sum = term;
+        BigDecimal odds = above.divide(below, MathContext.DECIMAL64);
+        long discarded = 0;
+        for (int k = 0; sum.doubleValue() <= 0.01; k++) {
+            discarded = k;
+            term = term.multiply(BigDecimal.valueOf(count - k), MathContext.DECIMAL64)
+                    .divide(BigDecimal.valueOf(k + 1), MathContext.DECIMAL64)
+                    .multiply(odds, MathContext.DECIMAL64);
+            sum = sum.add(term, MathContext.DECIMAL64);
+        }
+
+        assertThat(EarlyStopping.discarded(count, percentage)).isEqualTo(discarded);
+    }
+
+    @Test
+    void hundredsOfMillionsAreNotCountedOneByOne() {
+        // the mean, and 2.326 deviations less
+        assertThat(EarlyStopping.discarded(200_000_000, 50)).isBetween(99_983_500L, 99_983_600L);
     }
 }
