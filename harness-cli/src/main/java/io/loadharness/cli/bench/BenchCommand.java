@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
             BenchLoadGenCommand.class,
             BenchHttpCommand.class,
             BenchScheduleCommand.class,
-            BenchDatasetCommand.class
+            BenchDatasetCommand.class,
+            BenchReportCommand.class
         })
 public final class BenchCommand implements Runnable {
 

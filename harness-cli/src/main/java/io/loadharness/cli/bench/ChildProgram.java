@@ -39,9 +39,15 @@ final class ChildProgram implements AutoCloseable {
 
     /** Starts a class of this program in a JVM of its own; its main method must call {@link #answer}. */
     static ChildProgram startJvm(Class<?> program, String... arguments) throws IOException {
+        return startJvm(List.of(), program, arguments);
+    }
+
+    /** Starts a class of this program in a JVM of its own with these options. */
+    static ChildProgram startJvm(List<String> options, Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
         return start(program.getSimpleName(), command);

@@ -44,6 +44,20 @@ final class HttpBench {
         if (wants(HttpFigure.SSE_BURST_RATIO)) {
             spreads.addAll(burst(side));
         }
+        if (wants(HttpFigure.WATCHED_REQUESTS_RATIO)) {
+            spreads.add(ratio(
+                    HttpFigure.WATCHED_REQUESTS_RATIO,
+                    side,
+                    watched(side, HttpWorkload.REQUESTS),
+                    HttpContender.Run::requestsPerCpuSecond));
+        }
+        if (wants(HttpFigure.WATCHED_PACED_RATIO)) {
+            spreads.add(ratio(
+                    HttpFigure.WATCHED_PACED_RATIO,
+                    side,
+                    watched(side, HttpWorkload.SSE_PACED),
+                    HttpContender.Run::eventsPerCpuSecond));
+        }
         if (wants(HttpFigure.STREAMS_HELD)) {
             spreads.add(streams(side));
         }
@@ -128,21 +142,40 @@ final class HttpBench {
         }
     }
 
+    /** Ours with all that watches a run, and without. */
+    private List<Pair<HttpContender.Run>> watched(HttpSide side, HttpWorkload workload) throws IOException {
+        try (HttpServer server = HttpServer.start(workload);
+                JvmClient watched = side.startWatched(server.uri(), workload);
+                JvmClient plain = side.startOurs(server.uri(), workload)) {
+            return pairs(side, workload, server, watched, plain);
+        }
+    }
+
     private List<Pair<HttpContender.Run>> pairs(
             HttpSide side, HttpWorkload workload, HttpServer server, HttpClientUnderTest ours) throws IOException {
+        try (HttpClientUnderTest other = side.startOther(server.uri(), workload)) {
+            return pairs(side, workload, server, ours, other);
+        }
+    }
+
+    private List<Pair<HttpContender.Run>> pairs(
+            HttpSide side,
+            HttpWorkload workload,
+            HttpServer server,
+            HttpClientUnderTest ours,
+            HttpClientUnderTest other)
+            throws IOException {
         progress.measuring(EnumNames.of(workload) + ", " + EnumNames.of(side) + ", " + pairs + " pairs");
         int requests = workload.requests(side, quick);
-        try (HttpClientUnderTest other = side.startOther(server.uri(), workload)) {
-            HttpContender our = new HttpContender(ours, server, workload, requests);
-            HttpContender their = new HttpContender(other, server, workload, requests);
-            for (int i = 0; i < (quick ? QUICK_WARM_UPS : WARM_UPS); i++) {
-                our.run();
-                if (other.warmsUp()) {
-                    their.run();
-                }
+        HttpContender our = new HttpContender(ours, server, workload, requests);
+        HttpContender their = new HttpContender(other, server, workload, requests);
+        for (int i = 0; i < (quick ? QUICK_WARM_UPS : WARM_UPS); i++) {
+            our.run();
+            if (other.warmsUp()) {
+                their.run();
             }
-            return Pair.run(pairs, our, their);
         }
+        return Pair.run(pairs, our, their);
     }
 
     private static Spread ratio(

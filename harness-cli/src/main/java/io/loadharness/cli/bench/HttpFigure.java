@@ -11,6 +11,8 @@ enum HttpFigure {
     SSE_PACED_RATIO("Paced events per CPU-second", Figure.RATIO, 0.5, 0.8),
     BYTES_PER_EVENT("Java heap per paced event", "bytes", 200, Double.NaN),
     SSE_BURST_RATIO("Events in bursts per CPU-second", Figure.RATIO, 0.25, 0.5),
+    WATCHED_REQUESTS_RATIO("Short requests per CPU-second, recorded and shown / not", Figure.RATIO, 0.95, 0.95),
+    WATCHED_PACED_RATIO("Paced events per CPU-second, recorded and shown / not", Figure.RATIO, 0.95, 0.95),
     STREAMS_HELD("Open streams in 1 GiB", "streams", 15_000, 5_000);
 
     private final String title;
@@ -34,9 +36,13 @@ enum HttpFigure {
         boolean isRatio = unit.equals(Figure.RATIO);
         return new Figure(
                 id(side),
-                title + ", " + (isRatio ? side.comparison() : side.label()),
+                title + ", " + (isRatio && !isOfOursAlone() ? side.comparison() : side.label()),
                 unit,
                 Double.isNaN(goal) ? OptionalDouble.empty() : OptionalDouble.of(goal),
                 isRatio || this == STREAMS_HELD);
+    }
+
+    private boolean isOfOursAlone() {
+        return this == WATCHED_REQUESTS_RATIO || this == WATCHED_PACED_RATIO;
     }
 }

@@ -14,14 +14,22 @@ final class JvmClient implements HttpClientUnderTest {
         /** Ours over Netty. */
         NETTY,
         /** Ours over {@code java.net.http}. */
-        JDK;
+        JDK,
+        /** Ours over Netty, recorded and shown. */
+        NETTY_WATCHED,
+        /** Ours over {@code java.net.http}, recorded and shown. */
+        JDK_WATCHED;
 
         String transport() {
-            return name().toLowerCase(Locale.ROOT);
+            return (this == NETTY || this == NETTY_WATCHED ? NETTY : JDK).name().toLowerCase(Locale.ROOT);
         }
 
-        private ClosedLoop loop(URI server, HttpWorkload workload) {
-            return this == BARE ? new BareLoop(server, workload) : new OwnLoop(transport(), server, workload);
+        private ClosedLoop loop(URI server, HttpWorkload workload) throws IOException {
+            return switch (this) {
+                case BARE -> new BareLoop(server, workload);
+                case NETTY, JDK -> new OwnLoop(transport(), server, workload);
+                case NETTY_WATCHED, JDK_WATCHED -> OwnLoop.watched(transport(), server, workload);
+            };
         }
     }
 

@@ -11,6 +11,7 @@ import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TransportOptions;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.Buffer;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.List;
 final class OwnLoop extends ClosedLoop implements SampleSink {
 
     private final ServerUnderTest server;
+    private Watchers watchers;
 
     OwnLoop(String transport, URI uri, HttpWorkload workload) {
         super(workload);
@@ -35,6 +37,13 @@ final class OwnLoop extends ClosedLoop implements SampleSink {
                 ServerUnderTest.Spread.upTo(ServerUnderTest.Spread.UNLIMITED),
                 ClientLimits.NONE,
                 new RequestSet(workload.name(), List.of(workload.request())));
+    }
+
+    /** The same with all that watches a run. */
+    static OwnLoop watched(String transport, URI uri, HttpWorkload workload) throws IOException {
+        OwnLoop loop = new OwnLoop(transport, uri, workload);
+        loop.watchers = new Watchers(loop.server);
+        return loop;
     }
 
     @Override
@@ -63,5 +72,8 @@ final class OwnLoop extends ClosedLoop implements SampleSink {
     @Override
     public void close() {
         server.close();
+        if (watchers != null) {
+            watchers.close();
+        }
     }
 }

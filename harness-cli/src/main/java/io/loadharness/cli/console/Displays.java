@@ -31,6 +31,11 @@ public final class Displays {
                 .orElseGet(() -> new PlainLines(out));
     }
 
+    /** A panel for a terminal of so many columns. */
+    public static RunDisplay panel(PrintWriter out, int columns) {
+        return new LivePanel(out, () -> columns, true, OptionalDouble.empty(), ClientLimits.NONE);
+    }
+
     /** A JSON object a line. */
     static RunDisplay json(PrintWriter out, OptionalDouble target) {
         return new JsonLines(out, target);

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The reports in the folder of a run. */
-final class Reports {
+public final class Reports {
 
     private Reports() {}
 
@@ -25,7 +25,7 @@ final class Reports {
     }
 
     /** Makes all of them, anew where they are there. */
-    static RunReport write(RunFolder folder) throws IOException {
+    public static RunReport write(RunFolder folder) throws IOException {
         RunReport report = RunReport.of(folder);
         for (ReportFormat each : ReportFormats.all()) {
             try (OutputStream out =

@@ -18,6 +18,8 @@ class HttpFigureTest {
                         "sse_paced_ratio_netty 0.5",
                         "bytes_per_event_netty 200.0",
                         "sse_burst_ratio_netty 0.25",
+                        "watched_requests_ratio_netty 0.95",
+                        "watched_paced_ratio_netty 0.95",
                         "streams_held_netty 15000.0");
         assertThat(Arrays.stream(HttpFigure.values()).map(each -> each.on(HttpSide.JDK)))
                 .extracting(each -> each.id() + " " + each.goal().orElse(-1))
@@ -28,6 +30,8 @@ class HttpFigureTest {
                         "sse_paced_ratio_jdk 0.8",
                         "bytes_per_event_jdk -1.0",
                         "sse_burst_ratio_jdk 0.5",
+                        "watched_requests_ratio_jdk 0.95",
+                        "watched_paced_ratio_jdk 0.95",
                         "streams_held_jdk 5000.0");
     }
 
