@@ -6,11 +6,12 @@ import java.util.Arrays;
 final class Gaps {
 
     private static final int FEW = 16;
+    private static final int[] NONE = {};
     private static final long MOST_OF_32_BITS = 0xFFFF_FFFFL;
 
     private int size;
     private long last;
-    private int[] small = new int[FEW];
+    private int[] small = NONE;
     private long[] large;
 
     void begin(long nanos) {
@@ -28,7 +29,7 @@ final class Gaps {
             large = size < large.length ? large : Arrays.copyOf(large, Math.max(FEW, 2 * size));
             large[size] = gap;
         } else {
-            small = size < small.length ? small : Arrays.copyOf(small, 2 * size);
+            small = size < small.length ? small : Arrays.copyOf(small, Math.max(FEW, 2 * size));
             small[size] = (int) gap;
         }
         size++;

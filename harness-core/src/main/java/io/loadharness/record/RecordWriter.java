@@ -4,6 +4,7 @@ import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.dataformat.cbor.CBORGenerator;
 import io.loadharness.Failure;
 import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -13,6 +14,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes samples as a sequence of CBOR items (RFC 8742). Texts that many samples share stand in the file once, before the first of
@@ -24,6 +27,9 @@ final class RecordWriter {
     private static final int MOST_TEXTS_OF_A_KIND = 100;
 
     private static final String OTHERS = "one of many further messages, which are not kept";
+
+    private static final Map<TokenSource, String> SOURCES = Stream.of(TokenSource.values())
+            .collect(Collectors.toMap(each -> each, each -> each.name().toLowerCase(Locale.ROOT)));
 
     private final CBORGenerator out;
     private final long origin;
@@ -61,7 +67,7 @@ final class RecordWriter {
         out.writeNumber(sample.usage.completion());
         out.writeNumber(sample.usage.reasoning());
         out.writeNumber(sample.tokens);
-        out.writeString(sample.tokenSource.name().toLowerCase(Locale.ROOT));
+        out.writeString(SOURCES.get(sample.tokenSource));
         idOrNull(finish);
         gaps(sample.gaps);
         out.writeEndArray();

@@ -20,6 +20,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Writes what becomes of each sample into a file, by a thread of its own, while the run goes on. What was written is safe if this
@@ -32,6 +33,9 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private static final int TAKEN_AT_ONCE = 512;
     private static final int BUFFER = 1 << 16;
     private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** The writer looks so often whether there is something: to wake it for each sample would cost more than to write it. */
+    private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Path file;
     private final RecordHeader header;
@@ -93,6 +97,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
 
     private void ended(Recording recording) {
         if (!ended.offer(recording)) {
+            LockSupport.unpark(thread);
             long before = System.nanoTime();
             while (trouble == null && !offer(recording)) {
                 // the disk is slow: only waiting keeps memory bounded
@@ -132,31 +137,32 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private void write() throws IOException {
         List<Recording> batch = new ArrayList<>(TAKEN_AT_ONCE);
         long flushed = System.nanoTime();
-        while (!closing || !ended.isEmpty()) {
-            Recording first = poll();
-            if (first != null) {
-                batch.add(first);
-                ended.drainTo(batch, TAKEN_AT_ONCE - 1);
+        boolean last;
+        do {
+            last = closing; // before the look, so that nothing is left that came before
+            while (ended.drainTo(batch, TAKEN_AT_ONCE) > 0) {
                 for (Recording each : batch) {
                     writer.write(each);
                 }
                 batch.clear();
+                flushed = flush(flushed);
             }
-            if (System.nanoTime() - flushed > FLUSH_NANOS) {
-                writer.flush();
-                flushed = System.nanoTime();
+            flushed = flush(flushed);
+            if (!last) {
+                LockSupport.parkNanos(this, BETWEEN_LOOKS_NANOS);
             }
-        }
+        } while (!last);
         writer.end();
         stream.getFD().sync();
     }
 
-    private Recording poll() {
-        try {
-            return ended.poll(FLUSH_NANOS, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException closed) {
-            return null;
+    private long flush(long before) throws IOException {
+        long now = System.nanoTime();
+        if (now - before < FLUSH_NANOS) {
+            return before;
         }
+        writer.flush();
+        return now;
     }
 
     /** Closes and deletes the file, because there was no run. */
@@ -177,7 +183,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     @Override
     public void close() throws IOException {
         closing = true;
-        thread.interrupt();
+        LockSupport.unpark(thread);
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
