@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public record Environment(
     private static final List<String> LIMITS = List.of("Max open files", "Max processes", "Max locked memory");
 
     public Environment {
-        limits = Map.copyOf(limits);
+        limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
     /** Of this process. Takes a moment: it asks git. */
