@@ -82,10 +82,11 @@ final class Browser implements AutoCloseable {
                 "--remote-allow-origins=*",
                 "--user-data-dir=" + folder,
                 "about:blank"));
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(Files.createDirectories(folder).resolve("log").toFile())
-                .start();
+                .redirectOutput(Files.createDirectories(folder).resolve("log").toFile());
+        builder.environment().put("TMPDIR", folder.toString());
+        Process process = builder.start();
         try {
             return new Browser(process, page(process, folder));
         } catch (IOException | RuntimeException e) {

@@ -115,10 +115,11 @@ function distribution(id) {
 function valueAxis(style, known, shape, factor, unit) {
     const {from, width, counts: bars, beyond} = shape.histogram;
     const cut = shown.scale === "value" && beyond > 0;
+    const end = shown.scale === "value" ? ({min, max}) => max + (max - min) / 50 : "dataMax";
     return {
         ...style.axis, type: shown.scale, splitLine: {show: false}, scale: true,
         name: unit + (cut ? `  (${number(beyond)} more, up to ${time(known.max)})` : ""),
-        max: cut ? (from + width * bars.length) / factor : "dataMax",
+        max: cut ? (from + width * bars.length) / factor : end,
         axisLabel: {...style.axis.axisLabel, showMaxLabel: false},
     };
 }
