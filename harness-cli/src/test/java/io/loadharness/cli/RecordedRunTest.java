@@ -123,7 +123,8 @@ class RecordedRunTest {
 
         assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(again.errLines())
-                .containsExactly("--output-dir: " + folder + " has the records of an earlier run; name another folder");
+                .containsExactly(
+                        "--output-dir: " + folder + " has the records of an earlier run; name another folder.");
         assertThat(folder.resolve("records.cbor")).hasBinaryContent(records);
     }
 
@@ -132,7 +133,7 @@ class RecordedRunTest {
         Path folder = parent.resolve("run");
         try (SimulatedServer server = server()) {
             Process run = process(List.of(), server, folder, "--load constant --rate 100 --duration 10m");
-            awaitRecords(folder.resolve("records.cbor"));
+            awaitRecords(run, folder.resolve("records.cbor"));
             run.destroyForcibly().waitFor();
         }
 
@@ -164,9 +165,10 @@ class RecordedRunTest {
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.FAILED);
     }
 
-    private static void awaitRecords(Path file) throws InterruptedException {
+    private static void awaitRecords(Process run, Path file) throws InterruptedException {
         long few = 2000;
         while (!Files.exists(file) || sizeOf(file) < few) {
+            assertThat(run.isAlive()).as("the run goes on").isTrue();
             Thread.sleep(20);
         }
     }

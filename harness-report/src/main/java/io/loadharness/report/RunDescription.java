@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param dataset the name of the data set
  * @param samples how many samples it has
  * @param settings all options, those left out too
- * @param requirements what its figures have to be, as in "ttft.p99<2s"
+ * @param requirements what its figures have to be, as in {@code ttft.p99<2s}
  * @param environment where it ran
  */
 public record RunDescription(

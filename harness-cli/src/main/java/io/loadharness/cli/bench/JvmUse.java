@@ -21,7 +21,8 @@ record JvmUse(long cpuNanos, long wallNanos, String heap) {
      */
     static JvmUse of(Class<?> program, String heap, Object... arguments) throws IOException {
         String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
-        try (ChildProgram jvm = ChildProgram.startJvm(List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError"), program, words)) {
+        try (ChildProgram jvm =
+                ChildProgram.startJvm(List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError"), program, words)) {
             String[] nanos = jvm.ask("work").split(" ", -1);
             return new JvmUse(Long.parseLong(nanos[0]), Long.parseLong(nanos[1]), "-Xmx" + heap);
         }

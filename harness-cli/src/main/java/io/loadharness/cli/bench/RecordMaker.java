@@ -90,6 +90,7 @@ final class RecordMaker {
                 "made up",
                 SAMPLES,
                 List.of(),
+                List.of(),
                 Environment.ofThisProcess());
     }
 }

@@ -40,7 +40,7 @@ public final class ConvertCommand implements Callable<Integer> {
     private ReadingOptions reading;
 
     @Option(
-            names = "--columns",
+            names = "--only",
             paramLabel = "NAME",
             split = ",",
             description = "Only these columns, by the names of the file. Default: all; of .npy the only one of numbers")

@@ -96,7 +96,8 @@ final class ProfileRun {
         }
         try (Interruption interruption = new Interruption()) {
             String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : StageRuns.RATE;
-            StageRuns runs = new StageRuns(heading, ScheduledLoad::new, server, interruption, description, folder, display, out);
+            StageRuns runs =
+                    new StageRuns(heading, ScheduledLoad::new, server, interruption, description, folder, display, out);
             long next = asked;
             for (int i = 0; i < sent.stages().size(); i++) {
                 StagePlan stage = sent.stages().get(i);

@@ -276,9 +276,15 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int profiled(
-            ProfileRun profile, ServerUnderTest sut, boolean timed, RunDescription description, RunDisplay shown, PrintWriter out)
+            ProfileRun profile,
+            ServerUnderTest sut,
+            boolean timed,
+            RunDescription description,
+            RunDisplay shown,
+            PrintWriter out)
             throws IOException {
-        List<Verdict> verdicts = profile.run(sut, timed, server.longestRequest(), warmUps, description, outputDir, shown, out);
+        List<Verdict> verdicts =
+                profile.run(sut, timed, server.longestRequest(), warmUps, description, outputDir, shown, out);
         profile.load().notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
     }

@@ -60,7 +60,8 @@ final class SweepRuns {
      */
     List<Verdict> run() throws IOException {
         try (Interruption interruption = new Interruption()) {
-            StageRuns runs = new StageRuns(StageRuns.RATE, generators, server, interruption, description, folder, display, out);
+            StageRuns runs =
+                    new StageRuns(StageRuns.RATE, generators, server, interruption, description, folder, display, out);
             Outcome probe = runs.run("probe", sweep.probe(), server.library(), settings);
             if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
                 probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));

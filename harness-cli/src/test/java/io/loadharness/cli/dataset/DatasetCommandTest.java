@@ -157,8 +157,8 @@ class DatasetCommandTest {
                 "{~a~: 1, ~t~: ~x~, ~o~: {~b~: 1}}#{~a~: 2, ~t~: null}||value|integer +0 +1 +2 +2",
                 "{~a~: 1}#{~a~: 2.5}||value|number +0 +1 +2.500 +2.500",
                 "{~a~: [1, 2], ~t~: ~x~}#{~a~: [3, 4], ~t~: ~y~}||input_ids|list of integers +0 +2 +2 +2",
-                "{~a~: 1, ~b~: 7}#{~a~: 2, ~b~: 8}|--columns b|value|integer +0 +7 +8 +8",
-                "{~t~: ~x~, ~a~: 1}#{~t~: ~yes~, ~a~: 2}|--columns t|input|text +0 +1 +3 +3",
+                "{~a~: 1, ~b~: 7}#{~a~: 2, ~b~: 8}|--only b|value|integer +0 +7 +8 +8",
+                "{~t~: ~x~, ~a~: 1}#{~t~: ~yes~, ~a~: 2}|--only t|input|text +0 +1 +3 +3",
             })
     void aColumnBecomesAnArray(String rows, String options, String name, String column) throws IOException {
         Path in = Files.writeString(
@@ -178,11 +178,11 @@ class DatasetCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "{~a~: 1, ~b~: 2}||.npy holds a single array, and there are the columns a, b: choose one by --columns, or write .npz",
+                "{~a~: 1, ~b~: 2}||.npy holds a single array, and there are the columns a, b: choose one, or write .npz",
                 "{~t~: ~x~, ~u~: ~y~}||.npy holds a single array, and there are no columns of numbers among t, u",
                 "{~a~: [1]}#{~a~: [1, 2]}||column \"a\" has lists of 1 to 2 numbers, and one array cannot say how long each is: write .npz instead",
-                "{~a~: 1, ~b~: 2}|--columns a,b|there are the columns a, b: choose one",
-                "{~a~: 1, ~bee~: 2}|--columns be|there is no column \"be\"; the nearest is \"bee\", and there are a, bee",
+                "{~a~: 1, ~b~: 2}|--only a,b|there are the columns a, b: choose one",
+                "{~a~: 1, ~bee~: 2}|--only be|there is no column \"be\"; the nearest is \"bee\", and there are a, bee",
                 "{~a~: {~b~: 1}}||column \"a\" holds objects or lists of other things than whole numbers: arrays of NumPy cannot, write .jsonl instead",
                 "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2: arrays of NumPy cannot",
                 "{~a~: 1}#{~a~: ~x~}||column \"a\" holds whole numbers and texts: arrays of NumPy cannot",

@@ -45,7 +45,7 @@ final class NpyFile implements ArrayFile {
         }
         throw DatasetException.of(".npy holds a single array, and there are "
                 + (chosen.isEmpty() ? "no columns of numbers among " + names(columns) : "the columns " + names(chosen))
-                + ": choose one by --columns, or write .npz");
+                + ": choose one, or write .npz");
     }
 
     private static String names(List<ColumnSpool> columns) {
