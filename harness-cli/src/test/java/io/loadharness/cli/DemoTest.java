@@ -15,10 +15,10 @@ class DemoTest {
 
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
-        assertThat(session.out())
-                .containsPattern("(?m)^TTFT, from due time( +\\d+[.\\d]* (s|ms|µs)){7}$")
+        assertThat(session.plainOut())
+                .containsPattern("(?m)^TTFT from due, (s|ms|µs)( +(-|[.\\d]+)){6}$")
                 .containsPattern(
-                        "(?s)Server: VALID.*TPOT .*Tokens per second: .*Offline: VALID.*TPOT .*Tokens per second: ")
+                        "(?s)Server: VALID.*TPOT, .*Output tokens per second .*Offline: VALID.*TPOT, .*Output tokens per second ")
                 .containsPattern("(?m)^Server +[\\d.]+ +queries/s +VALID +" + logs)
                 .containsPattern("(?m)^Offline +[\\d.]+ +samples/s +VALID +" + logs);
     }
@@ -30,8 +30,8 @@ class DemoTest {
         assertThat(session.err()).isEmpty();
         assertThat(Scenario.values()).allSatisfy(scenario -> {
             String name = scenario.loadGenName();
-            assertThat(session.out()).containsPattern("(?m)^" + name + ": started$");
-            assertThat(session.out()).containsPattern("(?m)^" + name + " +[\\d.,]+.*(latency|/s) +VALID +" + logs);
+            assertThat(session.plainOut()).containsPattern("(?m)^" + name + ": started$");
+            assertThat(session.plainOut()).containsPattern("(?m)^" + name + " +[\\d.,]+.*(latency|/s) +VALID +" + logs);
             assertThat(logs.resolve(name).resolve("mlperf_log_summary.txt")).isNotEmptyFile();
         });
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
@@ -45,7 +45,7 @@ class DemoTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(session.exitCode()).isEqualTo(ExitCode.ABORTED);
-        assertThat(session.out())
+        assertThat(session.plainOut())
                 .containsPattern("(?m)^SingleStream +- +ABORTED +" + logs)
                 .containsPattern("(?m)^MultiStream +- +NOT RUN +-$")
                 .contains("SingleStream is ABORTED: the thread that ran it was interrupted");

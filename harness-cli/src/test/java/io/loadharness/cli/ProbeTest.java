@@ -32,7 +32,7 @@ class ProbeTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-            assertThat(session.out())
+            assertThat(session.plainOut())
                     .containsPattern("(?m)^vllm-chat +yes +yes +yes +yes +\\d.* +\\d.* +7$")
                     .containsPattern("(?m)^vllm-completions +yes +yes +yes +yes ")
                     .containsPattern("(?m)^sglang-generate +yes +yes +yes +yes ")
@@ -51,7 +51,7 @@ class ProbeTest {
             Session session = probe(server, "--dialect", "openai-chat");
 
             assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
-            assertThat(session.out())
+            assertThat(session.plainOut())
                     .containsPattern("(?m)^openai-chat +no +no +no +no +- +- +-$")
                     .containsPattern("(?m)^openai-chat: HTTP_ERROR, HTTP status 500")
                     .contains("It answers in no dialect that is known here.");
@@ -65,7 +65,7 @@ class ProbeTest {
         try (SimulatedServer server = server(broken)) {
             Session session = probe(server, "--dialect", "vllm-completions");
 
-            assertThat(session.out()).containsPattern("(?m)^vllm-completions +no ");
+            assertThat(session.plainOut()).containsPattern("(?m)^vllm-completions +no ");
         }
     }
 
@@ -75,7 +75,7 @@ class ProbeTest {
         try (SimulatedServer server = server(silent)) {
             Session session = probe(server);
 
-            assertThat(session.out())
+            assertThat(session.plainOut())
                     .containsPattern("(?m)^vllm-chat +yes +yes +yes +no ")
                     .containsPattern("(?m)^openai-chat +yes +yes +no +no +\\d.* +\\d.* +-$");
         }
@@ -93,7 +93,7 @@ class ProbeTest {
                     "../harness-tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
 
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-            assertThat(session.out())
+            assertThat(session.plainOut())
                     .containsPattern("(?m)^openai-chat +yes +yes +no +no +\\d.* +\\d.* +\\d+$")
                     .containsPattern("An answer of \\d+ tokens, counted on this side, takes ");
         }
@@ -120,7 +120,7 @@ class ProbeTest {
                     "probe", "--url", "http://127.0.0.1:" + server.getAddress().getPort(), "--dialect", "openai-chat");
 
             assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-            assertThat(session.out())
+            assertThat(session.plainOut())
                     .containsPattern("(?m)^openai-chat +yes +yes +no +whole +\\d.* +\\d.* +-$")
                     .containsPattern(
                             "An answer takes \\d.*, the first token \\d.*\\. Nobody counts the tokens of what it"

@@ -63,7 +63,7 @@ class ProfileRunTest {
 
             assertThat(child.err()).isEmpty();
             assertThat(child.exitCode()).as(child.out()).isEqualTo(ExitCode.OK);
-            assertThat(child.out())
+            assertThat(Session.plain(child.out()))
                     .contains("Profile: LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES overrides values in it")
                     .contains("Profile: tokenizer.pretrained_model_name_or_path: org/not-downloaded is not at hand")
                     .contains("Profile: no tokenizer is at hand, and none is needed: prompts are token ids below 32000")
@@ -103,7 +103,7 @@ class ProfileRunTest {
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
-            assertThat(session.out())
+            assertThat(session.plainOut())
                     .contains(first, second)
                     .containsPattern("(?m)^ *[\\d.-]+ .* VALID$")
                     .containsPattern("(?m)^Load: \\w+(, sweep)?, of a profile. This is not MLPerf LoadGen.$")
@@ -244,7 +244,7 @@ class ProfileRunTest {
                 }
                 process.toHandle().destroy();
 
-                assertThat(output.lines().collect(Collectors.joining("\n")))
+                assertThat(Session.plain(output.lines().collect(Collectors.joining("\n"))))
                         .contains("Not run: 6 at a time, 30 samples")
                         .containsPattern("(?m)^ *2 .* VALID$");
             } finally {

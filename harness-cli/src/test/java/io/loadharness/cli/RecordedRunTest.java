@@ -84,7 +84,7 @@ class RecordedRunTest {
                 run(folder, "--load constant --rate 100 --requests 50 --require answered>=51 --require ttft.p99<1h");
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.UNMET);
-        assertThat(session.out()).contains("is INVALID: required: answered>=51, and answered is 50.0000");
+        assertThat(session.out()).contains("- required: answered>=51, and answered is 50.0000");
         assertThat(result(folder).at("/verdict").asText()).isEqualTo("INVALID");
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
     }
@@ -160,7 +160,7 @@ class RecordedRunTest {
 
             assertThat(run.waitFor()).as(out).isEqualTo(ExitCode.FAILED);
             assertThat(out)
-                    .contains("is FAILED: " + folder.resolve("records.cbor") + " cannot be written: File too large");
+                    .contains("**FAILED**: " + folder.resolve("records.cbor") + " cannot be written: File too large");
         }
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.FAILED);
     }

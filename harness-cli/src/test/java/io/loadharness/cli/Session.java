@@ -3,6 +3,7 @@ package io.loadharness.cli;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /** A command line and what came of it. */
@@ -15,6 +16,20 @@ public record Session(int exitCode, String out, String err) {
                 Harness.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         int exitCode = Harness.execute(harness, arguments);
         return new Session(exitCode, out.toString(), err.toString());
+    }
+
+    /** What was printed, with tables as bare columns. */
+    public String plainOut() {
+        return plain(out);
+    }
+
+    static String plain(String text) {
+        return text.lines()
+                .map(line -> line.startsWith("|")
+                        ? line.substring(1, line.length() - 1).replace('|', ' ').strip()
+                        : line)
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
     }
 
     public List<String> outLines() {

@@ -29,10 +29,10 @@ class SignalTest {
             assertThat(output.readLine()).isEqualTo("SingleStream: started");
             demo.toHandle().destroy(); // Process.destroy would close the output as well
 
-            assertThat(output.lines().collect(Collectors.joining("\n")))
+            assertThat(Session.plain(output.lines().collect(Collectors.joining("\n"))))
                     .containsPattern("(?m)^SingleStream +- +ABORTED +" + folder)
                     .containsPattern("(?m)^Offline +- +NOT RUN +-$")
-                    .endsWith("SingleStream is ABORTED: stopped by Ctrl-C or a signal");
+                    .endsWith("SingleStream is ABORTED: stopped by Ctrl-C or a signal\n");
         } finally {
             demo.destroyForcibly();
         }

@@ -2,10 +2,14 @@ package io.loadharness.report;
 
 import java.io.IOException;
 
-/** A folder of which no report can be made. The message says which, and why. */
+/** A report that cannot be made of a folder. The message says which, and why. */
 public final class ReportException extends IOException {
 
     private static final long serialVersionUID = 1;
+
+    ReportException(String message) {
+        super(message);
+    }
 
     ReportException(String message, Throwable cause) {
         super(message, cause);

@@ -9,9 +9,18 @@ public interface ReportFormat {
     /** As the command line spells it. */
     String name();
 
-    /** The file in a run's folder. */
+    /** The file in a run's folder; it may lie in a folder in there. */
     String fileName();
 
-    /** Writes it; the stream stays open. */
+    /** Whether it is written after every run; else only where somebody asks for it. */
+    default boolean isOfEveryRun() {
+        return true;
+    }
+
+    /**
+     * Writes it; the stream stays open.
+     *
+     * @throws ReportException if the run has not measured what the format cannot do without
+     */
     void write(RunReport report, OutputStream out) throws IOException;
 }

@@ -1,16 +1,31 @@
 package io.loadharness.report;
 
+import io.loadharness.Nearest;
 import java.util.List;
 
 /** The formats of reports. */
 public final class ReportFormats {
 
-    private static final List<ReportFormat> ALL = List.of(new JsonReport(), new HtmlReport());
+    private static final List<ReportFormat> ALL =
+            List.of(new JsonReport(), new HtmlReport(), new TextReport(), new MarkdownReport());
 
     private ReportFormats() {}
 
     /** All, each under another name. */
     public static List<ReportFormat> all() {
         return ALL;
+    }
+
+    /**
+     * The one with a name.
+     *
+     * @throws IllegalArgumentException if there is none; the message names the nearest
+     */
+    public static ReportFormat named(String name) {
+        return ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow(() -> {
+            List<String> names = ALL.stream().map(ReportFormat::name).toList();
+            return new IllegalArgumentException(
+                    "there is no format '" + name + "'; the nearest is '" + Nearest.to(name, names) + "'");
+        });
     }
 }

@@ -1,7 +1,9 @@
 package io.loadharness.report;
 
+import io.loadharness.record.RecordReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -35,5 +37,19 @@ public record RunFolder(Path path) {
     /** Writes how the run ended. */
     public void write(RunOutcome outcome) throws IOException {
         RunJson.write(outcome(), outcome);
+    }
+
+    /**
+     * Opens the records; the caller closes them.
+     *
+     * @throws ReportException if there are none
+     */
+    public RecordReader openRecords() throws IOException {
+        try {
+            return RecordReader.open(records());
+        } catch (NoSuchFileException e) {
+            throw new ReportException(
+                    path + " is not the folder of a run: it has no " + records().getFileName(), e);
+        }
     }
 }

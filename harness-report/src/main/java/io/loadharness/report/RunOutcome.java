@@ -4,6 +4,7 @@ import io.loadharness.Performance;
 import io.loadharness.TestMode;
 import io.loadharness.Verdict;
 import io.loadharness.health.ClientHealth;
+import io.loadharness.health.ClientLimits;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param performance the generator's own figures
  * @param loadGenVersion the version of LoadGen, if it was LoadGen
  * @param health how the client got on
+ * @param limits beyond what the client did not keep up; empty if nobody watched it
  * @param remarks what else there is to say, a sentence each
  */
 public record RunOutcome(
@@ -37,6 +39,7 @@ public record RunOutcome(
         Optional<Performance> performance,
         Optional<String> loadGenVersion,
         Optional<ClientHealth> health,
+        Optional<ClientLimits> limits,
         List<String> remarks) {
 
     public RunOutcome {
@@ -47,6 +50,7 @@ public record RunOutcome(
         Objects.requireNonNull(performance, "performance");
         Objects.requireNonNull(loadGenVersion, "loadGenVersion");
         Objects.requireNonNull(health, "health");
+        Objects.requireNonNull(limits, "limits");
         remarks = List.copyOf(remarks);
     }
 }

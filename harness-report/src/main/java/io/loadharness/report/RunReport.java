@@ -6,7 +6,7 @@ import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.RecordReader;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param folder where it lies
  * @param description what was to be run
  * @param outcome how it ended; empty if the process that ran it was killed
+ * @param recorded when the recording began, from which all times of the metrics count
  * @param verdict what it is worth
  * @param reasons why it is not valid, the gravest first
  * @param requirements what its figures had to be, and are; one that is not met makes a valid run invalid
@@ -27,6 +28,7 @@ public record RunReport(
         RunFolder folder,
         RunDescription description,
         Optional<RunOutcome> outcome,
+        Instant recorded,
         Verdict verdict,
         List<String> reasons,
         List<Requirement.Check> requirements,
@@ -36,6 +38,7 @@ public record RunReport(
         Objects.requireNonNull(folder, "folder");
         Objects.requireNonNull(description, "description");
         Objects.requireNonNull(outcome, "outcome");
+        Objects.requireNonNull(recorded, "recorded");
         Objects.requireNonNull(verdict, "verdict");
         reasons = List.copyOf(reasons);
         requirements = List.copyOf(requirements);
@@ -53,18 +56,17 @@ public record RunReport(
         Optional<RunOutcome> outcome = Files.exists(folder.outcome())
                 ? Optional.of(RunJson.read(folder.outcome(), RunOutcome.class))
                 : Optional.empty();
-        try (RecordReader records = RecordReader.open(folder.records())) {
-            return of(folder, description, outcome, RunMetrics.of(records));
-        } catch (NoSuchFileException e) {
-            throw new ReportException(
-                    folder.path() + " is not the folder of a run: it has no "
-                            + folder.records().getFileName(),
-                    e);
+        try (RecordReader records = folder.openRecords()) {
+            return of(folder, description, outcome, records.header().started(), RunMetrics.of(records));
         }
     }
 
     private static RunReport of(
-            RunFolder folder, RunDescription description, Optional<RunOutcome> outcome, RunMetrics metrics) {
+            RunFolder folder,
+            RunDescription description,
+            Optional<RunOutcome> outcome,
+            Instant recorded,
+            RunMetrics metrics) {
         List<Requirement.Check> checks = description.requirements().stream()
                 .map(text -> Requirement.parse(text).check(metrics))
                 .toList();
@@ -77,6 +79,7 @@ public record RunReport(
                 folder,
                 description,
                 outcome,
+                recorded,
                 verdict == Verdict.VALID && !reasons.isEmpty() ? Verdict.INVALID : verdict,
                 reasons,
                 checks,

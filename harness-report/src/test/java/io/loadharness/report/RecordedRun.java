@@ -156,6 +156,7 @@ final class RecordedRun {
                 Optional.empty(),
                 Optional.of("6.0.17"),
                 Optional.empty(),
+                Optional.empty(),
                 List.of()));
     }
 }

@@ -1,7 +1,7 @@
 package io.loadharness.cli.bench;
 
-import io.loadharness.cli.console.Quantity;
-import io.loadharness.cli.console.Table;
+import io.loadharness.report.Quantity;
+import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

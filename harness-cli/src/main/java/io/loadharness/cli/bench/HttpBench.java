@@ -1,7 +1,7 @@
 package io.loadharness.cli.bench;
 
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.loadharness.cli.bench;
 
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.run.JvmShutdown;
 import io.loadharness.loadgen.MlperfLoadGen;
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.loadharness.cli.bench;
 
-import io.loadharness.cli.console.Quantity;
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

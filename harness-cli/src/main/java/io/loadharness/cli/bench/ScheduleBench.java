@@ -4,7 +4,7 @@ import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
-import io.loadharness.cli.console.Quantity;
+import io.loadharness.report.Quantity;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Pacer;
 import io.loadharness.schedule.Schedule;

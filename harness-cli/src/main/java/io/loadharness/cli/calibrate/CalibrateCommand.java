@@ -2,7 +2,6 @@ package io.loadharness.cli.calibrate;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.calibrate.ClosedLoop.Rate;
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
@@ -10,6 +9,7 @@ import io.loadharness.http.TransportOptions;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.loadharness.cli.calibrate;
 
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.health.ClientHealth;
 import io.loadharness.health.ClientHealth.Reader;
+import io.loadharness.report.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -7,6 +7,7 @@ import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.metrics.LiveMetrics;
 import io.loadharness.metrics.LiveView;
+import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.time.Duration;
 

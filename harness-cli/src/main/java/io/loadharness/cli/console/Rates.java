@@ -1,6 +1,7 @@
 package io.loadharness.cli.console;
 
 import io.loadharness.TestRun.Progress;
+import io.loadharness.report.Quantity;
 
 /** How fast a run gets on. */
 final class Rates {

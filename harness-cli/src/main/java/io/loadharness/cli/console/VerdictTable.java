@@ -2,12 +2,14 @@ package io.loadharness.cli.console;
 
 import io.loadharness.Scenario;
 import io.loadharness.cli.run.Outcome;
+import io.loadharness.report.Score;
+import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-/** What became of some runs: scenario, figure, verdict and logs, and below it why a run is not valid. */
+/** What became of some runs: scenario, score, verdict and logs, and below it why a run is not valid. */
 public final class VerdictTable {
 
     private static final String NONE = "-";
@@ -18,11 +20,11 @@ public final class VerdictTable {
     public static void print(PrintWriter out, List<Outcome> outcomes, Collection<Scenario> notRun) {
         Table table = new Table("lrlll", "Scenario", "Figure", "", "Verdict", "Logs");
         for (Outcome outcome : outcomes) {
-            Figure figure = outcome.result().flatMap(Figure::of).orElse(new Figure(NONE, ""));
+            Score score = outcome.result().flatMap(Score::of).orElse(new Score(NONE, ""));
             table.row(
                     outcome.scenario().loadGenName(),
-                    figure.amount(),
-                    figure.what(),
+                    score.amount(),
+                    score.what(),
                     outcome.verdict().name(),
                     shown(outcome.logs()));
         }

@@ -1,12 +1,12 @@
 package io.loadharness.cli.dataset;
 
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.dataset.Column;
 import io.loadharness.dataset.FlagColumn;
 import io.loadharness.dataset.IntListColumn;
 import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.NumberColumn;
 import io.loadharness.dataset.TextColumn;
+import io.loadharness.report.Quantity;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 

@@ -1,10 +1,10 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.WritableFormat;
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.server.TokenizerOptions;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.Quantity;
 import io.loadharness.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;

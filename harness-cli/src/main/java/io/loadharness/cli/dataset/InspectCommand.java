@@ -1,13 +1,13 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.console.Quantity;
-import io.loadharness.cli.console.Table;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.dataset.Column;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.StandardColumn;
+import io.loadharness.report.Quantity;
+import io.loadharness.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

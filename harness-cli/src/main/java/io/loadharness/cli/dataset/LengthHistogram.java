@@ -1,7 +1,7 @@
 package io.loadharness.cli.dataset;
 
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.dataset.Column;
+import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.MlperfDataset;
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.Versions;
-import io.loadharness.cli.console.ServerReport;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
@@ -103,7 +102,7 @@ final class ServerDemo implements Demo {
                             description(scenario, backend, sut),
                             new RunFolder(outputDir.resolve(scenario.loadGenName())));
             out.println();
-            ServerReport.print(out, recorded, sut);
+            recorded.print(out);
             return recorded.outcome();
         }
     }

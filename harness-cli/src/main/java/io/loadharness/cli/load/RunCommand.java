@@ -7,10 +7,7 @@ import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Versions;
 import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.DisplayOptions;
-import io.loadharness.cli.console.HealthTable;
 import io.loadharness.cli.console.PlanSentence;
-import io.loadharness.cli.console.Quantity;
-import io.loadharness.cli.console.ServerReport;
 import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.metrics.PrometheusEndpoint;
 import io.loadharness.cli.options.Counts;
@@ -42,6 +39,7 @@ import io.loadharness.inference.Tokenizer;
 import io.loadharness.inference.WarmUpReport;
 import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.Environment;
+import io.loadharness.report.Quantity;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
 import io.loadharness.schedule.Sweep;
@@ -249,7 +247,7 @@ public final class RunCommand implements Callable<Integer> {
             Optional<Sweep> sweep = schedule.sweep();
             return sweep.isPresent()
                     ? sweep(sweep.get(), sut, load, settings, description, shown, out)
-                    : measure(sut, load, settings, description, limits, ceiling, shown, out);
+                    : measure(sut, load, settings, description, ceiling, shown, out);
         }
     }
 
@@ -345,7 +343,6 @@ public final class RunCommand implements Callable<Integer> {
             Load load,
             TestSettings settings,
             RunDescription description,
-            ClientLimits limits,
             Ceiling ceiling,
             RunDisplay shown,
             PrintWriter out)
@@ -356,15 +353,10 @@ public final class RunCommand implements Callable<Integer> {
             out.flush();
             Recorded recorded = new RecordedRuns(new WatchedRuns(generator, shown, interruption), sut)
                     .run(sut.library(), settings, description, new RunFolder(outputDir));
-            Outcome outcome = recorded.outcome();
             out.println();
-            ServerReport.print(out, recorded, sut);
-            sut.system().clientHealth().ifPresent(health -> {
-                HealthTable.print(out, health, limits);
-                ceiling.seen(health, sut.answered(), sut.events()).forEach(out::println);
-                out.println();
-            });
-            VerdictTable.print(out, List.of(outcome), List.of());
+            recorded.print(out);
+            sut.system().clientHealth().ifPresent(health -> ceiling.seen(health, sut.answered(), sut.events())
+                    .forEach(out::println));
             load.notice().ifPresent(out::println);
             if (requirements.isDatacenter() && recorded.report().isPresent()) {
                 new DatacenterResult(

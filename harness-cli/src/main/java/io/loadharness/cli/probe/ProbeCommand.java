@@ -1,7 +1,6 @@
 package io.loadharness.cli.probe;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.console.Quantity;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.Prompts;
@@ -13,6 +12,7 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.loadharness.cli.probe;
 
-import io.loadharness.cli.console.Quantity;
-import io.loadharness.cli.console.Table;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.Reply;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.TokenSource;
+import io.loadharness.report.Quantity;
+import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;

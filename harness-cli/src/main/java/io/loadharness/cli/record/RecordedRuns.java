@@ -13,7 +13,9 @@ import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
+import io.loadharness.report.Summary;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +36,15 @@ public final class RecordedRuns {
         /** With which code a process ends that had this run only. */
         public int exitCode() {
             return report.isPresent() ? Reports.exitCode(report.get()) : ExitCode.of(List.of(outcome.verdict()));
+        }
+
+        /** Prints the summary of the run, and where everything else is. */
+        public void print(PrintWriter out) {
+            report.ifPresent(known -> Summary.print(out, known));
+            if (report.isEmpty()) {
+                out.println("**" + outcome.verdict() + "**: " + outcome.reason().orElse("its records cannot be read"));
+            }
+            out.println("Reports and logs: " + outcome.logs());
         }
     }
 
@@ -98,7 +109,7 @@ public final class RecordedRuns {
 
     private RunOutcome ended(Outcome outcome, SampleRecorder recorder) {
         Optional<TestResult> result = outcome.result();
-        List<String> remarks = new ArrayList<>();
+        List<String> remarks = new ArrayList<>(TransportRemarks.of(server.transportCounts()));
         if (recorder.heldBack().toMillis() > 0) {
             remarks.add("The disk was slower than the records: the threads that bring answers waited "
                     + recorder.heldBack().toMillis() + " ms for it.");
@@ -117,6 +128,7 @@ public final class RecordedRuns {
                 result.flatMap(TestResult::performance),
                 result.flatMap(measured -> measured.log().loadGenVersion()),
                 server.system().clientHealth(),
+                Optional.of(server.limits()),
                 remarks);
     }
 }

@@ -1,23 +1,48 @@
 package io.loadharness.cli.record;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.report.ReportFormat;
+import io.loadharness.report.ReportFormats;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
+import io.loadharness.report.Summary;
 import io.loadharness.report.SweepReport;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code harness report}. */
 @Command(
         name = "report",
-        description = "Makes the reports of a run or a sweep again, from the folder that it left behind.")
+        description =
+                "Makes the reports of a run or a sweep again, from the folder that it left behind, and shows the summary.")
 public final class ReportCommand implements Callable<Integer> {
+
+    /** What is wanted beside the usual. */
+    private static final class Wanted {
+
+        @Option(
+                names = "--format",
+                paramLabel = "NAME",
+                description = "Print the report in this format, and write no file: json, text, markdown, csv, junit,"
+                        + " inference-perf, inference-perf-stage, llm-d-0.1 or llm-d-0.2, for example.")
+        private String format;
+
+        @Option(
+                names = "--all",
+                description = "Write the files of other tools too, into folders of their own in the folder of the run.")
+        private boolean all;
+    }
 
     @Spec
     private CommandSpec spec;
@@ -25,25 +50,46 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The folder of a run, or of a sweep.")
     private Path folder;
 
+    @ArgGroup
+    private Wanted wanted = new Wanted();
+
     @Override
-    public Integer call() throws Exception {
+    public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        if (SweepReport.isSweep(folder)) {
-            List<RunReport> stages = Reports.writeSweep(folder).stages();
-            for (RunReport stage : stages) {
-                out.print(stage.folder().path().getFileName() + ": ");
-                print(stage, out);
-            }
-            return ExitCode.of(stages.stream().map(RunReport::verdict).toList());
+        if (wanted.format != null) {
+            return print(named(wanted.format), out);
         }
-        RunReport report = Reports.write(new RunFolder(folder));
-        print(report, out);
+        List<RunReport> reports = SweepReport.isSweep(folder)
+                ? Reports.writeSweep(folder).stages()
+                : List.of(Reports.write(new RunFolder(folder)));
+        for (RunReport each : reports) {
+            if (reports.size() > 1) {
+                out.println("# " + each.folder().path().getFileName());
+            }
+            Summary.print(out, each);
+            if (wanted.all) {
+                Reports.writeOthers(each).forEach(refusal -> out.println("Left out: " + refusal));
+            }
+        }
+        return reports.size() == 1
+                ? Reports.exitCode(reports.get(0))
+                : ExitCode.of(reports.stream().map(RunReport::verdict).toList());
+    }
+
+    private int print(ReportFormat format, PrintWriter out) throws IOException {
+        RunReport report = RunReport.of(new RunFolder(folder));
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        format.write(report, text);
+        out.print(text.toString(StandardCharsets.UTF_8));
+        out.flush();
         return Reports.exitCode(report);
     }
 
-    private static void print(RunReport report, PrintWriter out) {
-        out.println(report.verdict() + ": " + report.metrics().counts().answered() + " answered, "
-                + report.metrics().counts().failed() + " failed");
-        report.reasons().forEach(out::println);
+    private static ReportFormat named(String name) {
+        try {
+            return ReportFormats.named(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--format: " + e.getMessage(), e);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.loadharness.cli.record;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.report.ReportException;
 import io.loadharness.report.ReportFormat;
 import io.loadharness.report.ReportFormats;
 import io.loadharness.report.RunFolder;
@@ -24,13 +25,12 @@ public final class Reports {
         return report.isValidButForRequirements() ? ExitCode.UNMET : ExitCode.of(List.of(report.verdict()));
     }
 
-    /** Makes all of them, anew where they are there. */
+    /** Makes those of every run, anew where they are there. */
     public static RunReport write(RunFolder folder) throws IOException {
         RunReport report = RunReport.of(folder);
         for (ReportFormat each : ReportFormats.all()) {
-            try (OutputStream out =
-                    new BufferedOutputStream(Files.newOutputStream(folder.path().resolve(each.fileName())))) {
-                each.write(report, out);
+            if (each.isOfEveryRun()) {
+                write(each, report);
             }
         }
         return report;
@@ -47,5 +47,33 @@ public final class Reports {
         SweepReport report = new SweepReport(folder, stages);
         report.write();
         return report;
+    }
+
+    /**
+     * Makes those of other tools.
+     *
+     * @return why some could not be made, a sentence each
+     */
+    static List<String> writeOthers(RunReport report) throws IOException {
+        List<String> refusals = new ArrayList<>();
+        for (ReportFormat each : ReportFormats.all()) {
+            if (!each.isOfEveryRun()) {
+                try {
+                    write(each, report);
+                } catch (ReportException e) {
+                    refusals.add(e.getMessage());
+                    Files.deleteIfExists(report.folder().path().resolve(each.fileName()));
+                }
+            }
+        }
+        return refusals;
+    }
+
+    private static void write(ReportFormat format, RunReport report) throws IOException {
+        Path file = report.folder().path().resolve(format.fileName());
+        Files.createDirectories(file.getParent());
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            format.write(report, out);
+        }
     }
 }

@@ -41,6 +41,7 @@ public final class ServerUnderTest implements AutoCloseable {
     }
 
     private final List<OpenAiBackend> backends;
+    private final ClientLimits limits;
     private final RequestSet set;
     private final SwitchedObserver observer = new SwitchedObserver();
     private final BackendSystemUnderTest system;
@@ -59,6 +60,7 @@ public final class ServerUnderTest implements AutoCloseable {
             ClientLimits limits,
             RequestSet set) {
         this.backends = backends;
+        this.limits = limits;
         this.set = set;
         BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("http", set.requests()::get)
                 .routing(spread.routing())
@@ -79,6 +81,11 @@ public final class ServerUnderTest implements AutoCloseable {
     /** What a load generator measures. */
     public BackendSystemUnderTest system() {
         return system;
+    }
+
+    /** Beyond what a run is client-limited. */
+    public ClientLimits limits() {
+        return limits;
     }
 
     /** The requests as a data set. */

@@ -29,7 +29,7 @@ class DatasetCommandTest {
 
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.out())
+        assertThat(session.plainOut())
                 .startsWith(file + ": 20 rows of jsonl\nLooks like MLPerf's data set for llama3.1-8b\n")
                 .containsPattern("(?m)^tok_input +list of integers +0 +1 +11 +20 +input_ids$")
                 .containsPattern("(?m)^output +text +0 +6 +7 +7 +targets$")
@@ -49,7 +49,7 @@ class DatasetCommandTest {
                 "dataset", "inspect", file.toString(), "--columns", columns.toString(), "--column", "targets=b");
 
         assertThat(both.err()).isEmpty();
-        assertThat(both.out())
+        assertThat(both.plainOut())
                 .containsPattern("(?m)^q +text .* input$")
                 .containsPattern("(?m)^b +text .* targets$")
                 .doesNotContainPattern("(?m)^a +text .* targets$");
@@ -75,7 +75,7 @@ class DatasetCommandTest {
     void aLongValueIsCutBetweenCharacters() throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"text\": \"" + "\uD83D\uDE00".repeat(80) + "\"}");
 
-        assertThat(Session.of("dataset", "inspect", file.toString()).out())
+        assertThat(Session.of("dataset", "inspect", file.toString()).plainOut())
                 .contains("\uD83D\uDE00 …")
                 .doesNotContain("?");
     }
@@ -87,13 +87,13 @@ class DatasetCommandTest {
         Session wrong = Session.of("dataset", "validate", "--model", "llama3.1-8b", file.toString());
 
         assertThat(wrong.exitCode()).isEqualTo(ExitCode.INVALID);
-        assertThat(wrong.out())
+        assertThat(wrong.plainOut())
                 .isEqualTo(file + " is no data set for llama3.1-8b:\n"
                         + "  articles.jsonl has 20 samples, and the data set of llama3.1-8b has 13368 or 5000\n");
         Session right = Session.of(
                 "dataset", "validate", "--model", "llama3.1-8b", articles(5000).toString());
         assertThat(right.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(right.out()).isEqualTo(file + " is a data set for llama3.1-8b: 5,000 samples\n");
+        assertThat(right.plainOut()).isEqualTo(file + " is a data set for llama3.1-8b: 5,000 samples\n");
     }
 
     @Test
@@ -117,7 +117,7 @@ class DatasetCommandTest {
                 "dataset", "inspect", file, "--dataset-sql", "select tok_input from data where len(tok_input) > 15");
         Session wrong = Session.of("dataset", "inspect", file, "--dataset-sql", "select tok_inptu from data");
 
-        assertThat(chosen.out()).startsWith(file + ": 5 rows of jsonl\n");
+        assertThat(chosen.plainOut()).startsWith(file + ": 5 rows of jsonl\n");
         assertThat(wrong.err())
                 .contains("there is no column \"tok_inptu\", the nearest is \"tok_input\"")
                 .hasLineCount(1);
@@ -142,7 +142,7 @@ class DatasetCommandTest {
         Session again = Session.of("dataset", "convert", out.toString(), back.toString());
 
         assertThat(there.err()).isEmpty();
-        assertThat(there.out()).isEqualTo(out + ": 3 rows\n");
+        assertThat(there.plainOut()).isEqualTo(out + ": 3 rows\n");
         assertThat(again.err()).isEmpty();
         assertThat(Files.readString(back))
                 .isEqualTo(Files.readString(in).replace(", ", ",").replace("\": ", "\":"));
@@ -168,8 +168,8 @@ class DatasetCommandTest {
         Session session = converted(in, out, options);
 
         assertThat(session.err()).isEmpty();
-        assertThat(session.out()).isEqualTo(out + ": 2 rows\n");
-        assertThat(Session.of("dataset", "inspect", out.toString()).out())
+        assertThat(session.plainOut()).isEqualTo(out + ": 2 rows\n");
+        assertThat(Session.of("dataset", "inspect", out.toString()).plainOut())
                 .startsWith(out + ": 2 rows of npy\n")
                 .containsPattern("(?m)^" + name + " +" + column);
     }

@@ -59,7 +59,7 @@ class GenerateCommandTest {
                 "lengths.jsonl",
                 "random --prompt-count 100 --vocabulary 10 --input-length uniform:min=3:max=5 --output-length 7");
 
-        assertThat(Session.of("dataset", "inspect", file.toString()).out())
+        assertThat(Session.of("dataset", "inspect", file.toString()).plainOut())
                 .containsPattern("(?m)^input_ids +list of integers +0 +3 +4 +5 +input_ids$")
                 .containsPattern("(?m)^output_len +integer +0 +7 +7 +7 +output_lens$");
     }
@@ -213,7 +213,7 @@ class GenerateCommandTest {
         Session session = Session.of(("dataset generate " + file + " --workload " + workload).split(" "));
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.out()).startsWith(file + ": ").endsWith(" rows\n");
+        assertThat(session.plainOut()).startsWith(file + ": ").endsWith(" rows\n");
         return file;
     }
 

@@ -54,7 +54,7 @@ class LlamaCppPythonTest extends EngineContract {
         Session session = Session.of("probe", "--url", url(), "--max-tokens", "" + TOKENS);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.out()).containsPattern("(?m)^openai-chat +yes +yes +no +whole ");
+        assertThat(session.plainOut()).containsPattern("(?m)^openai-chat +yes +yes +no +whole ");
     }
 
     @Test

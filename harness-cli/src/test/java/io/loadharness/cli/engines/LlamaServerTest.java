@@ -48,7 +48,7 @@ class LlamaServerTest extends EngineContract {
         Session session = Session.of("probe", "--url", url(), "--max-tokens", "" + TOKENS);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.out())
+        assertThat(session.plainOut())
                 .containsPattern("(?m)^llama-cpp +yes +yes +yes +yes .* 8$")
                 .containsPattern("(?m)^openai-chat +yes +yes +no +yes .* 8$")
                 .containsPattern("(?m)^openai-completions +yes +yes +no +yes .* 8$")

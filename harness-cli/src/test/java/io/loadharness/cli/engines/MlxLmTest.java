@@ -37,7 +37,7 @@ class MlxLmTest extends EngineContract {
         Session session = Session.of("probe", "--url", url(), "--max-tokens", "" + TOKENS);
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.out())
+        assertThat(session.plainOut())
                 .containsPattern("(?m)^openai-chat +yes +yes +no +yes .* 8$")
                 .containsPattern("(?m)^openai-completions +yes +yes +no +yes .* 8$")
                 .contains("Use --dialect openai-chat. An answer of 8 tokens to a prompt of ");

@@ -1,4 +1,4 @@
-package io.loadharness.cli.console;
+package io.loadharness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

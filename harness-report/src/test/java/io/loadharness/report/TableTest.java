@@ -1,4 +1,4 @@
-package io.loadharness.cli.console;
+package io.loadharness.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,9 +16,27 @@ class TableTest {
         table.row("a long name", "5");
 
         assertThat(printed()).isEqualToNormalizingNewlines("""
-                Name         Size
-                a long name     5
+                | Name        | Size |
+                |:------------|-----:|
+                | a long name |    5 |
                 """);
+    }
+
+    @Test
+    void aCellCannotBreakTheTable() {
+        table.row("a|b\nc", "µ");
+
+        assertThat(printed()).isEqualToNormalizingNewlines("""
+                | Name   | Size |
+                |:-------|-----:|
+                | a\\|b c |    µ |
+                """);
+    }
+
+    @Test
+    void aTableWithoutRowsIsNotPrinted() {
+        assertThat(table.isEmpty()).isTrue();
+        assertThat(printed()).isEmpty();
     }
 
     @Test

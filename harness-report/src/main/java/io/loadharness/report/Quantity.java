@@ -1,4 +1,4 @@
-package io.loadharness.cli.console;
+package io.loadharness.report;
 
 import java.time.Duration;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.loadharness.cli.console;
+package io.loadharness.report;
 
 import io.loadharness.health.ClientHealth;
 import io.loadharness.health.ClientHealth.Reader;
@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** How the client itself got on: its delays, and how much of the machine it used. */
-public final class HealthTable {
+final class HealthTable {
 
     private static final String NONE = "-";
 
     private HealthTable() {}
 
     /** Prints what was seen, with the limits beside it. */
-    public static void print(PrintWriter out, ClientHealth health, ClientLimits limits) {
+    static void print(PrintWriter out, ClientHealth health, ClientLimits limits) {
         printDelays(out, health, limits);
         out.println();
         printShares(out, health, limits);
@@ -54,21 +54,28 @@ public final class HealthTable {
         Table table = new Table("lrrl", "Client", "busy", "limit", "");
         for (Reader each : health.readers()) {
             if (!each.thread().isEmpty()) {
-                table.row(each.thread(), percent(each.share()), percent(limits.threadShare()), "");
+                table.row(each.thread(), percent(each.share()), shareLimit(limits.threadShare()), "");
             }
         }
         table.row(
                 "Processors",
                 percent(health.processorShare()),
-                percent(limits.processorShare()),
+                shareLimit(limits.processorShare()),
                 "of " + health.processors());
         String pauses = health.collections().count() == 0
                 ? ""
                 : Quantity.count(health.collections().count()) + " collections, the longest "
                         + Quantity.duration(health.collections().longest());
         table.row(
-                "Garbage collection", percent(health.collections().share()), percent(limits.collectionShare()), pauses);
+                "Garbage collection",
+                percent(health.collections().share()),
+                shareLimit(limits.collectionShare()),
+                pauses);
         table.print(out);
+    }
+
+    private static String shareLimit(double limit) {
+        return Double.isInfinite(limit) ? NONE : percent(limit);
     }
 
     private static String percent(double share) {

@@ -1,0 +1,67 @@
+package io.loadharness.report;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+
+/** {@code summary.md}: the summary for GitHub, with all percentiles, the settings and the machine folded away. */
+final class MarkdownReport implements ReportFormat {
+
+    @Override
+    public String name() {
+        return "markdown";
+    }
+
+    @Override
+    public String fileName() {
+        return "summary.md";
+    }
+
+    @Override
+    public void write(RunReport report, OutputStream out) throws IOException {
+        TextReport.write(out, text -> {
+            RunDescription run = report.description();
+            text.println("# " + run.model() + ": " + run.load());
+            text.println();
+            Summary.print(text, report);
+            folded(
+                    text,
+                    "All percentiles, with what they are at most with 99 % confidence (≤)",
+                    () -> LatencyTable.printAll(text, report.metrics()));
+            folded(text, "Settings", () -> settings(run).print(text));
+            folded(text, "Run and machine", () -> machine(run).print(text));
+        });
+    }
+
+    private static void folded(PrintWriter out, String title, Runnable content) {
+        out.println("<details><summary>" + title + "</summary>");
+        out.println();
+        content.run();
+        out.println();
+        out.println("</details>");
+        out.println();
+    }
+
+    private static Table settings(RunDescription run) {
+        Table table = new Table("lll", "Setting", "Value", "From");
+        run.settings().forEach(each -> table.row(each.name(), each.value(), each.source()));
+        return table;
+    }
+
+    private static Table machine(RunDescription run) {
+        Environment environment = run.environment();
+        Table table = new Table("ll", "What", "Is");
+        table.row("LoadHarness", run.version());
+        table.row("Begun", run.started().toString());
+        table.row("Load generator", run.generator());
+        table.row("Dialect", run.dialect());
+        table.row("Transport", run.transport());
+        table.row("Answers", run.streamed() ? "streamed" : "whole");
+        table.row("Data set", run.dataset() + ", " + Quantity.count(run.samples()) + " samples");
+        table.row("JVM", environment.jvm());
+        table.row("System", environment.os());
+        table.row("Processors", environment.processors() + " " + environment.processor());
+        environment.revision().ifPresent(revision -> table.row("Revision of the working folder", revision));
+        return table;
+    }
+}

@@ -1,0 +1,53 @@
+package io.loadharness.report;
+
+import io.loadharness.Verdict;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The run that {@code src/test/python/fixture.py} made up, always the same. */
+final class FixedRun {
+
+    static final Path RESOURCES = Path.of("src/test/resources/io/loadharness/report");
+    static final RunFolder FOLDER = new RunFolder(RESOURCES.resolve("run"));
+
+    private FixedRun() {}
+
+    static RunReport report() throws IOException {
+        return RunReport.of(FOLDER);
+    }
+
+    /** The same as if it had ended otherwise. */
+    static RunReport report(Verdict verdict) throws IOException {
+        RunReport report = report();
+        return new RunReport(
+                report.folder(),
+                report.description(),
+                report.outcome(),
+                report.recorded(),
+                verdict,
+                verdict == Verdict.VALID ? List.of() : report.reasons(),
+                report.requirements(),
+                report.metrics());
+    }
+
+    /** A copy that a test may spoil. */
+    static RunFolder copiedTo(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER.path())) {
+            for (Path each : files.toList()) {
+                Files.copy(each, folder.resolve(each.getFileName()));
+            }
+        }
+        return new RunFolder(folder);
+    }
+
+    static String written(String format, RunReport report) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ReportFormats.named(format).write(report, out);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+}

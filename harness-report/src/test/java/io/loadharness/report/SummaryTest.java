@@ -1,0 +1,68 @@
+package io.loadharness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SummaryTest {
+
+    private static final int TERMINAL = 80;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theVerdictAndItsReasonsComeFirst() throws IOException {
+        assertThat(FixedRun.written("text", FixedRun.report()).lines())
+                .startsWith(
+                        "**INVALID**: Server, 48.5 queries/s",
+                        "",
+                        "- " + FixedRun.report().reasons().get(0),
+                        "- LoadGen: min_duration is not met");
+    }
+
+    @Test
+    void tablesFitATerminal() throws IOException {
+        List<String> rows = FixedRun.written("text", FixedRun.report())
+                .lines()
+                .filter(line -> line.startsWith("|"))
+                .toList();
+
+        assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row.length()).isLessThanOrEqualTo(TERMINAL));
+    }
+
+    @Test
+    void aPercentileHasItsBoundBesideItWhereThereAreEnoughSamples() throws IOException {
+        RunReport many = RunReport.of(new RecordedRun(folder.resolve("many")).of(700, 0));
+        RunReport few = RunReport.of(new RecordedRun(folder.resolve("few")).of(600, 0));
+
+        assertThat(FixedRun.written("text", many))
+                .containsPattern("(?m)^\\| Latency from send, ms +(\\| [\\d.]+ +){6}\\|$")
+                .contains("p99 ≤: with 99 % confidence, p99 is no more than this.")
+                .doesNotContain("Too few");
+        assertThat(FixedRun.written("text", few))
+                .containsPattern("(?m)^\\| Latency from send, ms +(\\| [\\d.]+ +){4}\\| +- \\| [\\d.]+ +\\|$")
+                .contains("Too few samples for p99 (needs 662): there are 600.");
+    }
+
+    @Test
+    void whatAServerSaidCannotMoveTheCursor() throws IOException {
+        assertThat(FixedRun.written("text", FixedRun.report()))
+                .contains("- 2 × HTTP_ERROR: `HTTP status 503: the queue | is <full> & \uFFFD`")
+                .doesNotContainPattern("[\\p{Cntrl}&&[^\\n]]");
+    }
+
+    @Test
+    void aRunWithoutAnySampleHasASummary() throws IOException {
+        RunReport report = RunReport.of(new RecordedRun(folder).of(0, 0));
+
+        assertThat(report.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(FixedRun.written("text", report)).startsWith("**FAILED**: Server");
+        assertThat(FixedRun.written("markdown", report)).contains("<details><summary>Settings</summary>");
+    }
+}
