@@ -4,6 +4,7 @@ module io.loadharness.report {
     requires com.fasterxml.jackson.datatype.jdk8;
     requires com.fasterxml.jackson.datatype.jsr310;
     requires transitive io.loadharness.core;
+    requires java.xml;
 
     exports io.loadharness.report;
 

@@ -1,6 +1,7 @@
 package io.loadharness.metrics;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** How the values of a metric are distributed. Immutable. */
@@ -8,6 +9,11 @@ public interface Distribution {
 
     /** The percentages that reports show. */
     List<Double> SHOWN = List.of(50.0, 90.0, 95.0, 97.0, 99.0, 99.9);
+
+    /** Of values that are all at hand; empty if there is none. */
+    static Optional<Distribution> of(long[] values) {
+        return values.length == 0 ? Optional.empty() : Optional.of(new SortedValues(values.clone()));
+    }
 
     /** How many values there are; at least one. */
     long count();

@@ -57,6 +57,10 @@ final class JsonReport implements ReportFormat {
         report.requirements().forEach(each -> requirements.add(requirement(each)));
         document.set("run", RunJson.MAPPER.valueToTree(report.description()));
         document.set("outcome", RunJson.MAPPER.valueToTree(report.outcome()));
+        document.putObject("window")
+                .put("recorded", report.recorded().toString())
+                .put("begin_ns", metrics.beginNanos())
+                .put("end_ns", metrics.endNanos());
         document.set("counts", counts(metrics.counts()));
         document.set("rates", rates(metrics.rates()));
         document.set("metrics", distributions(metrics.distributions()));

@@ -6,8 +6,17 @@ import java.util.List;
 /** The formats of reports. */
 public final class ReportFormats {
 
-    private static final List<ReportFormat> ALL =
-            List.of(new JsonReport(), new HtmlReport(), new TextReport(), new MarkdownReport());
+    private static final List<ReportFormat> ALL = List.of(
+            new JsonReport(),
+            new HtmlReport(),
+            new TextReport(),
+            new MarkdownReport(),
+            new CsvReport(),
+            new JunitReport(),
+            InferencePerfReport.ofRun(),
+            InferencePerfReport.ofStage(),
+            new LlmdReport1(),
+            new LlmdReport2());
 
     private ReportFormats() {}
 

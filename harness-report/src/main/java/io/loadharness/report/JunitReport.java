@@ -1,0 +1,114 @@
+package io.loadharness.report;
+
+import io.loadharness.Verdict;
+import io.loadharness.metrics.Rate;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** {@code junit.xml}: the run as a test case. VALID passes, INVALID is a failure, and ABORTED and FAILED are errors. */
+final class JunitReport implements ReportFormat {
+
+    private static final XMLOutputFactory XML = XMLOutputFactory.newFactory();
+
+    @Override
+    public String name() {
+        return "junit";
+    }
+
+    @Override
+    public String fileName() {
+        return "junit.xml";
+    }
+
+    @Override
+    public void write(RunReport report, OutputStream out) throws IOException {
+        try {
+            XMLStreamWriter xml = XML.createXMLStreamWriter(out, "UTF-8");
+            xml.writeStartDocument("UTF-8", "1.0");
+            suite(xml, report);
+            xml.writeEndDocument();
+            xml.close(); // not the stream
+        } catch (XMLStreamException e) {
+            throw new IOException("the report cannot be written as XML: " + e.getMessage(), e);
+        }
+    }
+
+    private static void suite(XMLStreamWriter xml, RunReport report) throws XMLStreamException {
+        RunDescription run = report.description();
+        Verdict verdict = report.verdict();
+        String seconds =
+                String.format(Locale.ROOT, "%.3f", report.metrics().rates().getOrDefault(Rate.DURATION, 0.0));
+        xml.writeStartElement("testsuites");
+        xml.writeStartElement("testsuite");
+        attribute(xml, "name", "loadharness");
+        attribute(xml, "tests", "1");
+        attribute(xml, "failures", verdict == Verdict.INVALID ? "1" : "0");
+        attribute(xml, "errors", verdict == Verdict.ABORTED || verdict == Verdict.FAILED ? "1" : "0");
+        attribute(xml, "skipped", "0");
+        attribute(xml, "time", seconds);
+        attribute(
+                xml,
+                "timestamp",
+                DateTimeFormatter.ISO_LOCAL_DATE_TIME.format(
+                        run.started().atOffset(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS)));
+        xml.writeStartElement("properties");
+        for (RunDescription.Setting each : run.settings()) {
+            xml.writeEmptyElement("property");
+            attribute(xml, "name", each.name());
+            attribute(xml, "value", each.value());
+        }
+        xml.writeEndElement();
+        xml.writeStartElement("testcase");
+        attribute(xml, "classname", "loadharness." + run.scenario().loadGenName());
+        attribute(xml, "name", run.model() + ": " + run.load());
+        attribute(xml, "time", seconds);
+        if (verdict != Verdict.VALID) {
+            String reason = report.reasons().isEmpty()
+                    ? verdict.name()
+                    : report.reasons().get(0);
+            xml.writeStartElement(verdict == Verdict.INVALID ? "failure" : "error");
+            attribute(xml, "message", reason);
+            attribute(xml, "type", verdict.name());
+            xml.writeCharacters(allowed(String.join("\n", report.reasons())));
+            xml.writeEndElement();
+        }
+        StringWriter summary = new StringWriter();
+        Summary.print(new PrintWriter(summary), report);
+        xml.writeStartElement("system-out");
+        xml.writeCharacters(allowed(summary.toString()));
+        xml.writeEndElement();
+        xml.writeEndElement();
+        xml.writeEndElement();
+        xml.writeEndElement();
+    }
+
+    private static void attribute(XMLStreamWriter xml, String name, String value) throws XMLStreamException {
+        xml.writeAttribute(name, allowed(value));
+    }
+
+    /** XML has no way to write control characters, and a server may have said some. */
+    private static String allowed(String text) {
+        return text.codePoints()
+                .map(each -> isAllowed(each) ? each : '\uFFFD')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private static boolean isAllowed(int sign) {
+        return sign == '\t'
+                || sign == '\n'
+                || sign == '\r'
+                || (sign >= 0x20 && sign <= 0xD7FF)
+                || (sign >= 0xE000 && sign <= 0xFFFD)
+                || sign >= 0x10000;
+    }
+}

@@ -1,0 +1,41 @@
+package io.loadharness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What dashboards read does not change unseen. {@code -Dloadharness.golden=write} writes the files anew; look at the difference. */
+class GoldenTest {
+
+    private static final boolean ANEW = "write".equals(System.getProperty("loadharness.golden"));
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "json",
+                "text",
+                "markdown",
+                "csv",
+                "junit",
+                "inference-perf",
+                "inference-perf-stage",
+                "llm-d-0.1",
+                "llm-d-0.2"
+            })
+    void aFormatWritesWhatItAlwaysWrote(String format) throws IOException {
+        Path golden = FixedRun.RESOURCES
+                .resolve("golden")
+                .resolve(ReportFormats.named(format).fileName());
+        String written = FixedRun.written(format, FixedRun.report());
+        if (ANEW) {
+            Files.createDirectories(golden.getParent());
+            Files.writeString(golden, written);
+        }
+
+        assertThat(golden).content().isEqualTo(written);
+    }
+}

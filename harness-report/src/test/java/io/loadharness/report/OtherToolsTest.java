@@ -1,0 +1,84 @@
+package io.loadharness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.loadharness.metrics.Metric;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
+
+class OtherToolsTest {
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"inference-perf", "inference-perf-stage"})
+    void inferencePerfsFilesHaveItsKeysAndNoOthers(String format) throws IOException {
+        JsonNode document = RunJson.MAPPER.readTree(FixedRun.written(format, FixedRun.report()));
+
+        assertThat(JsonSchemas.objections(format, document)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"llm-d-0.1", "llm-d-0.2"})
+    void llmdsReportsFollowItsModels(String format) throws IOException {
+        JsonNode document = yaml(FixedRun.written(format, FixedRun.report()));
+
+        assertThat(JsonSchemas.objections(format, document)).isEmpty();
+    }
+
+    @Test
+    void aRunWithoutAnySampleHasFilesTooWhereTheFormatBearsIt() throws IOException {
+        RunReport report = RunReport.of(new RecordedRun(folder).of(0, 0));
+
+        assertThat(JsonSchemas.objections(
+                        "inference-perf", RunJson.MAPPER.readTree(FixedRun.written("inference-perf", report))))
+                .isEmpty();
+        assertThat(JsonSchemas.objections("llm-d-0.2", yaml(FixedRun.written("llm-d-0.2", report))))
+                .isEmpty();
+        assertThatThrownBy(() -> FixedRun.written("llm-d-0.1", report))
+                .isInstanceOf(ReportException.class)
+                .hasMessage("llm-d-0.1 cannot do without ttft, which is not known of the run in " + folder);
+    }
+
+    @Test
+    void failuresHaveTheLabelsOfInferencePerf() throws IOException {
+        JsonNode labels = RunJson.MAPPER
+                .readTree(FixedRun.written("inference-perf", FixedRun.report()))
+                .at("/failures/by_label");
+
+        assertThat(labels.fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("503 - Service Unavailable", "Timeout", "other");
+        assertThat(labels.at("/503 - Service Unavailable/count").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void timesAreInSecondsAndPercentilesBetweenTwoValues() throws IOException {
+        RunReport report = FixedRun.report();
+        double expected =
+                report.metrics().distribution(Metric.TTFT).orElseThrow().interpolated(99) / 1e9;
+
+        assertThat(RunJson.MAPPER
+                        .readTree(FixedRun.written("inference-perf", report))
+                        .at("/successes/latency/time_to_first_token/p99")
+                        .asDouble())
+                .isEqualTo(expected);
+        assertThat(yaml(FixedRun.written("llm-d-0.2", report))
+                        .at("/results/request_performance/aggregate/latency/time_to_first_token/p99")
+                        .asDouble())
+                .isCloseTo(expected, Offset.offset(1e-15));
+    }
+
+    private static JsonNode yaml(String text) {
+        return RunJson.MAPPER.valueToTree(new Yaml().load(text));
+    }
+}
