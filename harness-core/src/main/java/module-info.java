@@ -35,6 +35,7 @@ module io.loadharness.core {
             io.loadharness.dataset.pickle.PickleFormat;
     provides io.loadharness.dataset.WritableFormat with
             io.loadharness.dataset.JsonlFormat,
+            io.loadharness.dataset.csv.CsvFormat,
             io.loadharness.dataset.numpy.NpyFormat,
             io.loadharness.dataset.numpy.NpzFormat;
     provides io.loadharness.http.HttpTransportProvider with

@@ -51,10 +51,20 @@ final class Formats {
                 .filter(each -> name.endsWith("." + each.name()))
                 .findFirst()
                 .orElseThrow(() -> DatasetException.of("nobody can tell in which format " + file
-                        + " shall be written; its name may end with ."
-                        + String.join(
-                                ", .",
-                                all.stream().map(WritableFormat::name).sorted().toList())));
+                        + " shall be written; its name may end with ." + String.join(", .", names(all))));
+    }
+
+    static WritableFormat writable(String name) throws DatasetException {
+        List<WritableFormat> all = services(WritableFormat.class);
+        return all.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> DatasetException.of(
+                        "there is no format '" + name + "' to write; there are " + String.join(", ", names(all))));
+    }
+
+    private static List<String> names(List<WritableFormat> formats) {
+        return formats.stream().map(WritableFormat::name).sorted().toList();
     }
 
     static DatasetQuery query() throws DatasetException {

@@ -20,4 +20,13 @@ public interface WritableFormat {
     static DatasetWriter createByName(Path file) throws IOException {
         return Formats.writable(file).create(file);
     }
+
+    /**
+     * The format with a name.
+     *
+     * @throws DatasetException if there is none; names those that there are
+     */
+    static WritableFormat named(String name) throws DatasetException {
+        return Formats.writable(name);
+    }
 }

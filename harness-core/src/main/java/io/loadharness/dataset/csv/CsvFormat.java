@@ -1,13 +1,16 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.Source;
+import io.loadharness.dataset.WritableFormat;
 import java.io.IOException;
+import java.nio.file.Path;
 
-/** Reads CSV as RFC 4180 has it, with commas or semicolons between the cells; the first line names the columns. */
-public final class CsvFormat implements DatasetFormat {
+/** Reads and writes CSV as RFC 4180 has it, with commas or semicolons between the cells; the first line names the columns. */
+public final class CsvFormat implements DatasetFormat, WritableFormat {
 
     /** For {@link java.util.ServiceLoader}. */
     public CsvFormat() {}
@@ -25,5 +28,10 @@ public final class CsvFormat implements DatasetFormat {
     @Override
     public void read(Source source, RowSink rows) throws IOException {
         new CsvFile(source, CsvStart.of(source).separator(CsvSeparator.COMMA)).read(rows);
+    }
+
+    @Override
+    public DatasetWriter create(Path file) throws IOException {
+        return new CsvWriter(file);
     }
 }

@@ -1,0 +1,93 @@
+package io.loadharness.dataset.csv;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.WritableFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CsvWriterTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void valuesOfEachTypeAreCellsAndMissingOnesAreEmpty() throws IOException {
+        Path file = folder.resolve("a.csv");
+        try (DatasetWriter writer = WritableFormat.createByName(file)) {
+            int text = writer.column("text");
+            int number = writer.column("number");
+            int list = writer.column("list");
+            writer.text(text, "a \"word\", or two\nlines");
+            writer.number(number, 0.5);
+            writer.integers(list, new int[] {9, 1, 2}, 1, 2);
+            writer.endRow();
+            writer.integer(number, Long.MIN_VALUE);
+            writer.json(list, "[{\"a\": 1}]");
+            writer.endRow();
+            writer.flag(text, true);
+            writer.endRow();
+            writer.finish();
+            assertThat(writer.rows()).isEqualTo(3);
+        }
+
+        assertThat(file).content().isEqualTo("""
+                text,number,list\r
+                "a ""word"", or two
+                lines",0.5,"[1, 2]"\r
+                ,-9223372036854775808,"[{""a"": 1}]"\r
+                true,,\r
+                """);
+    }
+
+    @Test
+    void aTableWithoutRowsHasItsNames() throws IOException {
+        Path file = folder.resolve("a.csv");
+        try (DatasetWriter writer = WritableFormat.named("csv").create(file)) {
+            writer.column("a");
+            writer.column("b");
+            writer.finish();
+        }
+
+        assertThat(file).content().isEqualTo("a,b\r\n");
+    }
+
+    @Test
+    void aColumnThatComesTooLateIsRefused() throws IOException {
+        try (DatasetWriter writer = WritableFormat.named("csv").create(folder.resolve("a.csv"))) {
+            writer.integer(writer.column("a"), 1);
+            writer.endRow();
+            int late = writer.column("b");
+
+            assertThatThrownBy(() -> writer.integer(late, 2))
+                    .isInstanceOf(DatasetException.class)
+                    .hasMessage(
+                            "column \"b\" appears first in row 2, and the first line of CSV has to name all columns:"
+                                    + " write JSON Lines or Parquet");
+        }
+    }
+
+    @Test
+    void withoutAnEndThereIsNoFile() throws IOException {
+        try (DatasetWriter writer = WritableFormat.named("csv").create(folder.resolve("a.csv"))) {
+            writer.integer(writer.column("a"), 1);
+            writer.endRow();
+        }
+
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whatCannotBeBegunIsAnError() {
+        Path missing = folder.resolve("missing/a.csv");
+
+        assertThatThrownBy(() -> WritableFormat.named("csv").create(missing)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> WritableFormat.named("xls"))
+                .hasMessage("there is no format 'xls' to write; there are csv, jsonl, npy, npz");
+    }
+}
