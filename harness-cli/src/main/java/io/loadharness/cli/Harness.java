@@ -12,6 +12,7 @@ import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.options.LengthText;
 import io.loadharness.cli.probe.ProbeCommand;
+import io.loadharness.cli.record.ExportCommand;
 import io.loadharness.cli.record.ReportCommand;
 import io.loadharness.cli.run.SecondSignal;
 import io.loadharness.cli.simulate.SimulateCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             SimulateCommand.class,
             DatasetCommand.class,
             ReportCommand.class,
+            ExportCommand.class,
             CalibrateCommand.class,
             BenchCommand.class
         },

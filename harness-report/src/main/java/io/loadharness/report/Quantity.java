@@ -25,7 +25,7 @@ public final class Quantity {
     }
 
     /** So many for each second, as exact as somebody who watches wants to know. */
-    static String rate(double perSecond) {
+    public static String rate(double perSecond) {
         String shown =
                 String.format(Locale.ROOT, perSecond >= 100 ? "%,.0f" : perSecond >= 10 ? "%.1f" : "%.2f", perSecond);
         return shown.contains(".") ? shown.replaceFirst("\\.?0+$", "") : shown;

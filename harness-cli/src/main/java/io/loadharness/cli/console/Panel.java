@@ -3,6 +3,7 @@ package io.loadharness.cli.console;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.health.Delay;
 import io.loadharness.metrics.LiveView;
+import io.loadharness.report.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.loadharness.cli.console;
 
 import io.loadharness.LoadPlan;
+import io.loadharness.report.Quantity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,0 +1,64 @@
+package io.loadharness.cli.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A Python with the packages that docs/records.md names, in an environment of its own that lasts from build to build. */
+final class Python {
+
+    private static final Path ENVIRONMENT = Path.of("target/python").toAbsolutePath();
+    private static final Path READY = ENVIRONMENT.resolve("ready");
+
+    private Python() {}
+
+    /** What a script prints. The test is skipped if this machine cannot make the environment. */
+    static String outputOf(String script, String... arguments) throws IOException, InterruptedException {
+        assumeTrue(isThere(), "no python3 with venv and pip, or cbor2 and numpy cannot be had");
+        Path file = Files.writeString(Files.createTempFile(ENVIRONMENT, "script", ".py"), script);
+        List<String> command =
+                new ArrayList<>(List.of(ENVIRONMENT.resolve("bin/python").toString(), file.toString()));
+        command.addAll(List.of(arguments));
+        Process python = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(python.waitFor()).as(output).isZero();
+        return output.strip();
+    }
+
+    private static boolean isThere() throws IOException, InterruptedException {
+        if (!Files.exists(READY)) {
+            if (!succeeds("python3", "-m", "venv", ENVIRONMENT.toString())
+                    || !succeeds(
+                            ENVIRONMENT.resolve("bin/python").toString(),
+                            "-m",
+                            "pip",
+                            "install",
+                            "--quiet",
+                            "cbor2==6.2.1",
+                            "numpy>=1.26")) {
+                return false;
+            }
+            Files.createFile(READY);
+        }
+        return true;
+    }
+
+    private static boolean succeeds(String... command) throws InterruptedException {
+        try {
+            return new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}
