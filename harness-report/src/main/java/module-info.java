@@ -7,6 +7,7 @@ module io.loadharness.report {
     requires java.xml;
 
     exports io.loadharness.report;
+    exports io.loadharness.report.compare;
 
     opens io.loadharness.report to
             com.fasterxml.jackson.databind;

@@ -2,16 +2,18 @@ package io.loadharness.report;
 
 import java.io.IOException;
 
-/** A report that cannot be made of a folder. The message says which, and why. */
+/** A folder or file of which no report can be made. The message says which, and why. */
 public final class ReportException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    ReportException(String message) {
+    /** Says what is wrong, in a sentence. */
+    public ReportException(String message) {
         super(message);
     }
 
-    ReportException(String message, Throwable cause) {
+    /** Says what is wrong, in a sentence. */
+    public ReportException(String message, Throwable cause) {
         super(message, cause);
     }
 }

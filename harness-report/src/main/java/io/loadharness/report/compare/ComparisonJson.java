@@ -1,0 +1,111 @@
+package io.loadharness.report.compare;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** A comparison for programs. Its schema is versioned; a number that is not known is null. */
+public final class ComparisonJson {
+
+    private static final String SCHEMA = "loadharness-comparison";
+    private static final int VERSION = 1;
+    static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private ComparisonJson() {}
+
+    /**
+     * Writes a comparison; the stream stays open.
+     *
+     * @param findings of a check, if there was one
+     */
+    public static void write(Comparison comparison, Optional<List<String>> findings, Writer out) throws IOException {
+        MAPPER.writerWithDefaultPrettyPrinter()
+                .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                .writeValue(out, document(comparison, findings));
+    }
+
+    static ObjectNode document(Comparison comparison, Optional<List<String>> findings) {
+        ObjectNode document = NODES.objectNode();
+        document.put("schema", SCHEMA).put("version", VERSION);
+        ArrayNode runs = document.putArray("runs");
+        comparison.runs().forEach(run -> runs.add(run(run)));
+        ObjectNode settings = document.putObject("settings");
+        comparison.differingSettings().forEach((name, values) -> {
+            ArrayNode array = settings.putArray(name);
+            values.forEach(value -> array.add(value.orElse(null)));
+        });
+        ArrayNode figures = document.putArray("figures");
+        comparison.known(ComparedFigures.all()).forEach(figure -> figures.add(figure(comparison, figure)));
+        findings.ifPresent(found -> found.forEach(document.putArray("findings")::add));
+        return document;
+    }
+
+    private static ObjectNode run(ComparedRun run) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", run.name()).put("tool", run.tool());
+        node.put("verdict", run.verdict().map(Enum::name).orElse(null));
+        ArrayNode reasons = node.putArray("reasons");
+        run.reasons().forEach(reasons::add);
+        put(node, "answered", run.answered());
+        put(node, "failed", run.failed());
+        ObjectNode failures = node.putObject("failures");
+        run.failures().forEach(failures::put);
+        ArrayNode remarks = node.putArray("remarks");
+        run.remarks().forEach(remarks::add);
+        return node;
+    }
+
+    private static void put(ObjectNode node, String name, OptionalLong value) {
+        if (value.isPresent()) {
+            node.put(name, value.getAsLong());
+        } else {
+            node.putNull(name);
+        }
+    }
+
+    private static ObjectNode figure(Comparison comparison, ComparedFigure figure) {
+        ObjectNode node = NODES.objectNode();
+        node.put("id", figure.id()).put("title", figure.title()).put("unit", figure.unit());
+        node.put("better", figure.better().name().toLowerCase(Locale.ROOT));
+        ArrayNode values = node.putArray("values");
+        comparison.runs().forEach(run -> add(values, figure.of(run)));
+        ArrayNode differences = node.putArray("differences");
+        comparison.others().forEach(other -> comparison
+                .difference(figure, other)
+                .ifPresentOrElse(known -> differences.add(difference(known)), differences::addNull));
+        return node;
+    }
+
+    private static ObjectNode difference(Difference difference) {
+        ObjectNode node = NODES.objectNode();
+        node.put("absolute", difference.absolute());
+        node.put(
+                "relative",
+                difference.relative().isPresent()
+                        ? (Double) difference.relative().getAsDouble()
+                        : null);
+        ArrayNode interval = NODES.arrayNode();
+        difference.interval().ifPresent(known -> interval.add(known.low()).add(known.high()));
+        node.set("interval", interval.isEmpty() ? NODES.nullNode() : interval);
+        node.put("beyond_chance", difference.isBeyondChance());
+        return node;
+    }
+
+    private static void add(ArrayNode array, OptionalDouble value) {
+        if (value.isPresent()) {
+            array.add(value.getAsDouble());
+        } else {
+            array.addNull();
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.loadharness.report.compare;
+
+import io.loadharness.Verdict;
+import io.loadharness.metrics.EarlyStopping;
+import io.loadharness.report.Quantity;
+import io.loadharness.report.Table;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A comparison for people: Markdown whose tables line up in a terminal. For one thread. */
+public final class ComparisonMarkdown {
+
+    private static final String NONE = "-";
+    private static final String LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    private final Comparison comparison;
+    private final PrintWriter out;
+
+    private ComparisonMarkdown(Comparison comparison, PrintWriter out) {
+        this.comparison = comparison;
+        this.out = out;
+    }
+
+    /** Prints a comparison; the stream stays open. */
+    public static void print(Comparison comparison, PrintWriter out) {
+        ComparisonMarkdown markdown = new ComparisonMarkdown(comparison, out);
+        markdown.runs();
+        markdown.settings();
+        if (comparison.runs().size() > 2) {
+            markdown.sideBySide();
+        }
+        for (int i = 1; i < comparison.runs().size(); i++) {
+            markdown.against(i);
+        }
+        markdown.failures();
+        markdown.remarks();
+        out.flush();
+    }
+
+    /** Prints what a check found. */
+    public static void print(List<String> findings, PrintWriter out) {
+        out.println();
+        out.println("## Verdict");
+        out.println();
+        if (findings.isEmpty()) {
+            out.println("No regression.");
+        }
+        findings.forEach(finding -> out.println("- " + finding));
+        out.flush();
+    }
+
+    private void runs() {
+        Table table = new Table("lllrr", "Run", "Result", "Tool", "Answered", "Failed");
+        List<String> invalid = new ArrayList<>();
+        for (int i = 0; i < comparison.runs().size(); i++) {
+            ComparedRun run = comparison.runs().get(i);
+            String verdict = run.verdict().map(Verdict::name).orElse(NONE);
+            table.row(letter(i), run.name(), run.tool() + ", " + verdict, count(run.answered()), count(run.failed()));
+            if (run.isInvalid()) {
+                invalid.add("- " + letter(i) + " is " + verdict + ", so its figures do not count: "
+                        + String.join("; ", run.reasons()));
+            }
+        }
+        out.println("## Runs");
+        print(table);
+        if (!invalid.isEmpty()) {
+            out.println();
+            invalid.forEach(out::println);
+        }
+    }
+
+    private void settings() {
+        Map<String, List<Optional<String>>> differing = comparison.differingSettings();
+        Table table = table("Setting", "l");
+        differing.forEach((name, values) -> table.row(
+                row(name, values.stream().map(value -> value.orElse(NONE)).toList())));
+        out.println();
+        out.println("## What differs besides the figures");
+        if (table.isEmpty()) {
+            out.println();
+            out.println("Nothing that the results tell of.");
+        } else {
+            print(table);
+        }
+    }
+
+    private void sideBySide() {
+        Table table = table("Figure", "r");
+        for (ComparedFigure figure : comparison.known(ComparedFigures.all())) {
+            List<String> cells = new ArrayList<>(List.of(figure.id(), value(figure, comparison.base())));
+            for (ComparedRun other : comparison.others()) {
+                cells.add(value(figure, other) + mark(comparison.difference(figure, other)));
+            }
+            table.row(cells);
+        }
+        out.println();
+        out.println("## All runs");
+        print(table);
+        out.println();
+        out.println("`*`: more than chance, with 95 % confidence.");
+    }
+
+    private static String mark(Optional<Difference> difference) {
+        String part = difference
+                .flatMap(Amounts::relative)
+                .map(relative -> ", " + relative)
+                .orElse("");
+        return difference.filter(Difference::isBeyondChance).isPresent() ? part + "*" : part;
+    }
+
+    private void against(int index) {
+        ComparedRun other = comparison.runs().get(index);
+        out.println();
+        out.println("## " + letter(index) + " against " + letter(0));
+        differences("Rates", ComparedFigures.rates(), index, other);
+        differences("Times", ComparedFigures.times(), index, other);
+        differences("Requests", ComparedFigures.requests(), index, other);
+    }
+
+    private void differences(String group, List<ComparedFigure> figures, int index, ComparedRun other) {
+        Table table = new Table("lrrrrrl", group, letter(0), letter(index), "Difference", "in %", "95 % interval", "");
+        for (ComparedFigure figure : comparison.known(figures)) {
+            Optional<Difference> difference = comparison.difference(figure, other);
+            table.row(
+                    figure.id(),
+                    value(figure, comparison.base()),
+                    value(figure, other),
+                    shown(difference, known -> Optional.of(Amounts.change(figure, known.absolute()))),
+                    shown(difference, Amounts::relative),
+                    shown(difference, known -> Amounts.interval(figure, known)),
+                    difference
+                            .filter(Difference::isBeyondChance)
+                            .map(known -> judged(figure, known))
+                            .orElse(""));
+        }
+        print(table);
+    }
+
+    private static String shown(Optional<Difference> difference, Function<Difference, Optional<String>> text) {
+        return difference.flatMap(text).orElse(NONE);
+    }
+
+    private static String judged(ComparedFigure figure, Difference difference) {
+        double worsening = figure.better().worsening(difference.absolute());
+        return worsening > 0 ? "worse" : worsening < 0 ? "better" : "differs";
+    }
+
+    private void failures() {
+        Set<String> kinds = new LinkedHashSet<>();
+        comparison.runs().forEach(run -> kinds.addAll(run.failures().keySet()));
+        Table table = table("Failures", "r");
+        for (String kind : kinds) {
+            table.row(row(
+                    kind,
+                    comparison.runs().stream().map(run -> failures(run, kind)).toList()));
+        }
+        print(table);
+    }
+
+    private static String failures(ComparedRun run, String kind) {
+        Long count = run.failures().get(kind);
+        if (count != null) {
+            return Quantity.count(count);
+        }
+        return run.failed().equals(OptionalLong.of(0)) ? "0" : NONE;
+    }
+
+    private void remarks() {
+        Set<String> remarks = new LinkedHashSet<>();
+        for (int i = 0; i < comparison.runs().size(); i++) {
+            String letter = letter(i);
+            tooFew(comparison.runs().get(i)).ifPresent(remark -> remarks.add(letter + " has " + remark));
+        }
+        comparison.runs().forEach(run -> remarks.addAll(run.remarks()));
+        if (!remarks.isEmpty()) {
+            out.println();
+            out.println("## To mind");
+            out.println();
+            remarks.forEach(remark -> out.println("- " + remark));
+        }
+    }
+
+    /** Intervals of a percentile are too narrow where its own bound is not known. */
+    private static Optional<String> tooFew(ComparedRun run) {
+        boolean known = run.metrics().values().stream()
+                .anyMatch(summary -> summary.distribution().isPresent());
+        List<String> unsure = Stream.of(Statistic.values())
+                .filter(each -> each.percentage().isPresent()
+                        && run.answered().orElse(0)
+                                < EarlyStopping.leastCount(each.percentage().getAsInt()))
+                .map(Statistic::id)
+                .toList();
+        return known && !unsure.isEmpty()
+                ? Optional.of(count(run.answered()) + " answered requests, too few for " + String.join(" and ", unsure)
+                        + ": what is more than chance there is less sure than 95 %.")
+                : Optional.empty();
+    }
+
+    /** With a column for each run. */
+    private Table table(String head, String alignment) {
+        return new Table(
+                "l" + alignment.repeat(comparison.runs().size()),
+                row(
+                                head,
+                                IntStream.range(0, comparison.runs().size())
+                                        .mapToObj(ComparisonMarkdown::letter)
+                                        .toList())
+                        .toArray(String[]::new));
+    }
+
+    private static String letter(int index) {
+        return index < LETTERS.length() ? LETTERS.substring(index, index + 1) : "#" + (index + 1);
+    }
+
+    private static List<String> row(String first, List<String> others) {
+        List<String> row = new ArrayList<>(List.of(first));
+        row.addAll(others);
+        return row;
+    }
+
+    private void print(Table table) {
+        if (!table.isEmpty()) {
+            out.println();
+            table.print(out);
+        }
+    }
+
+    private static String value(ComparedFigure figure, ComparedRun run) {
+        return figure.of(run).isPresent() ? Amounts.value(figure, figure.of(run).getAsDouble()) : NONE;
+    }
+
+    private static String count(OptionalLong count) {
+        return count.isPresent() ? Quantity.count(count.getAsLong()) : NONE;
+    }
+}

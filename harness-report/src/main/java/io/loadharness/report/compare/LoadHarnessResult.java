@@ -1,0 +1,107 @@
+package io.loadharness.report.compare;
+
+import io.loadharness.Nearest;
+import io.loadharness.Verdict;
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.Rate;
+import io.loadharness.report.ReportException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** Our own {@code result.json}. */
+final class LoadHarnessResult implements ResultFormat {
+
+    static final String TOOL = "LoadHarness";
+
+    private static final String SCHEMA = "loadharness-result";
+    private static final long VERSION = 1;
+
+    @Override
+    public String described() {
+        return "the result.json of LoadHarness";
+    }
+
+    @Override
+    public boolean recognises(ResultNode root) {
+        return SCHEMA.equals(root.json().path("schema").asText());
+    }
+
+    @Override
+    public List<ComparedRun> runs(ResultNode root) throws ReportException {
+        if (!root.count("version").equals(OptionalLong.of(VERSION))) {
+            throw root.wrong("version", VERSION + ", which is what this program reads");
+        }
+        ResultNode counts = root.at("counts");
+        return List.of(new ComparedRun(
+                root.file().toString(),
+                TOOL,
+                Optional.of(verdict(root)),
+                reasons(root),
+                settings(root.at("run")),
+                counts.count("answered"),
+                counts.count("failed"),
+                failures(root),
+                rates(root.at("rates")),
+                metrics(root.at("metrics")),
+                List.of()));
+    }
+
+    private static Verdict verdict(ResultNode root) throws ReportException {
+        List<String> names = Stream.of(Verdict.values()).map(Verdict::name).toList();
+        String name = root.text("verdict").orElse("");
+        if (!names.contains(name)) {
+            throw root.wrong("verdict", "a verdict, as " + Nearest.to(name, names));
+        }
+        return Verdict.valueOf(name);
+    }
+
+    private static List<String> reasons(ResultNode root) {
+        List<String> reasons = new ArrayList<>();
+        root.json().path("reasons").forEach(each -> reasons.add(each.asText()));
+        return reasons;
+    }
+
+    /** What the description of a run says, as it stands in the result and beside the records. */
+    static Map<String, String> settings(ResultNode run) throws ReportException {
+        Map<String, String> settings = new LinkedHashMap<>();
+        run.flattenInto(settings);
+        settings.remove("started");
+        settings.remove("settings");
+        for (ResultNode each : run.objects("settings")) {
+            String name = each.text("name").orElse("");
+            if (!"--output-dir".equals(name)) {
+                settings.put(name, each.text("value").orElse(""));
+            }
+        }
+        return settings;
+    }
+
+    private static Map<String, Long> failures(ResultNode root) throws ReportException {
+        Map<String, Long> failures = new LinkedHashMap<>();
+        for (ResultNode each : root.objects("failures")) {
+            failures.put(each.text("kind").orElse("?"), each.count("count").orElse(0));
+        }
+        return failures;
+    }
+
+    private static Map<Rate, Double> rates(ResultNode node) throws ReportException {
+        RateReader reader = new RateReader();
+        for (Rate each : Rate.values()) {
+            reader.read(each, node, each.id());
+        }
+        return reader.rates();
+    }
+
+    private static Map<Metric, MetricSummary> metrics(ResultNode node) throws ReportException {
+        SummaryReader reader = new SummaryReader();
+        for (Metric each : Metric.values()) {
+            reader.read(each, node.at(each.id()), statistic -> List.of(statistic.id()), 1);
+        }
+        return reader.metrics();
+    }
+}

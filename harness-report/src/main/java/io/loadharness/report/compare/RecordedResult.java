@@ -1,0 +1,40 @@
+package io.loadharness.report.compare;
+
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.RunMetrics;
+import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunReport;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A run with its records, so that every value is at hand. */
+final class RecordedResult {
+
+    private RecordedResult() {}
+
+    static ComparedRun of(RunFolder folder) throws IOException {
+        RunReport report = RunReport.of(folder);
+        RunMetrics measured = report.metrics();
+        Map<Metric, MetricSummary> metrics = new EnumMap<>(Metric.class);
+        measured.distributions().forEach((metric, values) -> metrics.put(metric, MetricSummary.of(values)));
+        Map<String, Long> failures = new LinkedHashMap<>();
+        measured.counts().failures().forEach((kind, summary) -> failures.put(kind.name(), summary.count()));
+        return new ComparedRun(
+                folder.path().toString(),
+                LoadHarnessResult.TOOL,
+                Optional.of(report.verdict()),
+                report.reasons(),
+                LoadHarnessResult.settings(ResultNode.read(folder.description())),
+                OptionalLong.of(measured.counts().answered()),
+                OptionalLong.of(measured.counts().failed()),
+                failures,
+                measured.rates(),
+                metrics,
+                List.of());
+    }
+}

@@ -1,0 +1,147 @@
+package io.loadharness.report.compare;
+
+import io.loadharness.Failure;
+import io.loadharness.Scenario;
+import io.loadharness.Verdict;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import io.loadharness.record.SampleRecorder;
+import io.loadharness.report.Environment;
+import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** The folder of a run whose times to first token are drawn from an exponential distribution behind a shift. */
+record GeneratedRun(int samples, int failed, long seed, double shiftMillis, String model, boolean streamed) {
+
+    static final double MEAN_MILLIS = 20;
+    private static final double MILLI = 1e6;
+
+    static GeneratedRun of(int samples, long seed) {
+        return new GeneratedRun(samples, 0, seed, 0, "model", true);
+    }
+
+    GeneratedRun shiftedBy(double millis) {
+        return new GeneratedRun(samples, failed, seed, millis, model, streamed);
+    }
+
+    GeneratedRun withFailures(int count) {
+        return new GeneratedRun(samples, count, seed, shiftMillis, model, streamed);
+    }
+
+    GeneratedRun ofModel(String name) {
+        return new GeneratedRun(samples, failed, seed, shiftMillis, name, streamed);
+    }
+
+    GeneratedRun withoutStreaming() {
+        return new GeneratedRun(samples, failed, seed, shiftMillis, model, false);
+    }
+
+    RunFolder in(Path path) throws IOException {
+        RunFolder folder = new RunFolder(path);
+        folder.write(description());
+        SplittableRandom random = new SplittableRandom(seed);
+        try (SampleRecorder recorder = SampleRecorder.open(folder.records())) {
+            long begin = System.nanoTime();
+            for (int i = 0; i < samples; i++) {
+                ResponseListener listener = recorder.sending(InferenceRequest.of(i, Prompt.of(1, 2, 3)), "http://a");
+                long due = begin + Math.round(i * 10 * MILLI);
+                if (i < failed) {
+                    fail(listener, due);
+                } else {
+                    double firstToken = 5 + shiftMillis - MEAN_MILLIS * Math.log(1 - random.nextDouble());
+                    answer(listener, due, due + Math.round(firstToken * MILLI));
+                }
+            }
+        }
+        return folder;
+    }
+
+    static RunFolder ended(RunFolder folder, Verdict verdict, String... reasons) throws IOException {
+        folder.write(new RunOutcome(
+                Instant.EPOCH,
+                verdict,
+                List.of(reasons),
+                false,
+                1,
+                1,
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of()));
+        return folder;
+    }
+
+    private RunDescription description() {
+        return new RunDescription(
+                "1",
+                Instant.now(),
+                "LoadHarness schedules",
+                Scenario.SERVER,
+                "constant, 100/s",
+                Optional.of(100.0),
+                model,
+                "openai-chat",
+                "jdk",
+                streamed,
+                List.of("http://a"),
+                "prompts",
+                16,
+                List.of(new RunDescription.Setting("--output-dir", "seed-" + seed, "flag")),
+                List.of(),
+                new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty()));
+    }
+
+    private void answer(ResponseListener listener, long due, long first) {
+        long step = Math.round(2 * MILLI);
+        if (streamed) {
+            listener.firstToken(first, Output.NOTHING);
+            listener.tokens(first + step, 0);
+        }
+        long none = Timeline.UNKNOWN;
+        long firstToken = streamed ? first : none;
+        listener.end(new Response(
+                Output.of("ab"),
+                2,
+                TokenSource.USAGE,
+                0,
+                new Usage(3, 0, 2, 0),
+                "stop",
+                new Timeline(
+                        due,
+                        due,
+                        due,
+                        due,
+                        first,
+                        firstToken,
+                        firstToken,
+                        streamed ? first + step : none,
+                        first + step,
+                        firstToken,
+                        first + step)));
+    }
+
+    private static void fail(ResponseListener listener, long due) {
+        long none = Timeline.UNKNOWN;
+        long end = due + Math.round(50 * MILLI);
+        listener.failed(
+                new Failure(Failure.Kind.TIMEOUT, "no answer"),
+                new Timeline(due, due, due, due, none, none, none, none, end, none, end));
+    }
+}
