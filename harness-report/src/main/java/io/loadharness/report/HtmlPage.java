@@ -15,7 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A page in one file: style, charts, scripts and data are all in it. Immutable. */
-final class HtmlPage {
+@SuppressWarnings("exports") // of our own pages only, which build their data with Jackson
+public final class HtmlPage {
 
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
     private static final ObjectWriter JSON =
@@ -23,13 +24,17 @@ final class HtmlPage {
 
     private final List<String> scripts;
 
-    /** @param scripts the files that draw the data, in the order in which they run */
-    HtmlPage(String... scripts) {
+    /**
+     * A kind of page.
+     *
+     * @param scripts the files that draw the data, in the order in which they run
+     */
+    public HtmlPage(String... scripts) {
         this.scripts = List.of(scripts);
     }
 
     /** Writes the page; the stream stays open. Neither title nor data can break out of their places. */
-    void write(String title, JsonNode data, OutputStream out) throws IOException {
+    public void write(String title, JsonNode data, OutputStream out) throws IOException {
         String frame = text("page/page.html");
         Matcher places = PLACE.matcher(frame);
         int written = 0;

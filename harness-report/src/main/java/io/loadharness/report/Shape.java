@@ -7,14 +7,16 @@ import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 
 /** What a chart of a distribution needs, however many values that has. */
-final class Shape {
+@SuppressWarnings("exports") // for our own pages only, which build their data with Jackson
+public final class Shape {
 
     private static final int BARS = 60;
     private static final double[] TAIL = {99.6, 99.7, 99.8, 99.9, 99.99};
 
     private Shape() {}
 
-    static ObjectNode of(Metric metric, Distribution values) {
+    /** Its formula, percentiles and histogram. */
+    public static ObjectNode of(Metric metric, Distribution values) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("formula", metric.formula());
         curve(values, node.putArray("curve"));

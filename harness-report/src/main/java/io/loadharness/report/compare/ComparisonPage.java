@@ -1,0 +1,57 @@
+package io.loadharness.report.compare;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.metrics.Distribution;
+import io.loadharness.metrics.Metric;
+import io.loadharness.report.HtmlPage;
+import io.loadharness.report.Shape;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+
+/** A comparison as a page for people, which needs nothing but a browser. Its size does not grow with the runs. */
+public final class ComparisonPage {
+
+    private static final HtmlPage PAGE = new HtmlPage("page.js", "compare.js");
+    private static final List<Metric> DRAWN =
+            List.of(Metric.TTFT, Metric.TPOT, Metric.ITL, Metric.LATENCY, Metric.LATENCY_SCHEDULED);
+
+    private ComparisonPage() {}
+
+    /**
+     * Writes a page; the stream stays open.
+     *
+     * @param findings of a check, if there was one
+     */
+    public static void write(Comparison comparison, Optional<List<String>> findings, OutputStream out)
+            throws IOException {
+        ObjectNode data = ComparisonJson.document(comparison, findings);
+        ArrayNode metrics = data.putArray("metrics");
+        for (Metric each : DRAWN) {
+            ObjectNode metric = metrics.addObject().put("id", each.id()).put("title", each.title());
+            ArrayNode curves = metric.putArray("curves");
+            comparison.runs().forEach(run -> curves.add(curve(each, run)));
+        }
+        PAGE.write(comparison.runs().size() + " runs compared – LoadHarness", data, out);
+    }
+
+    /** Percentages, each with its percentile: many where all values are known, else those that the result says. */
+    private static ArrayNode curve(Metric metric, ComparedRun run) {
+        Optional<Distribution> values =
+                Optional.ofNullable(run.metrics().get(metric)).flatMap(MetricSummary::distribution);
+        if (values.isPresent()) {
+            return (ArrayNode) Shape.of(metric, values.get()).get("curve");
+        }
+        ArrayNode points = ComparisonJson.NODES.arrayNode();
+        for (Statistic each : Statistic.values()) {
+            if (each.percentage().isPresent()) {
+                new ComparedStatistic(metric, each).of(run).ifPresent(value -> points.addArray()
+                        .add(each.percentage().getAsInt())
+                        .add(value));
+            }
+        }
+        return points;
+    }
+}

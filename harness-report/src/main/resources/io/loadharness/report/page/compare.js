@@ -1,0 +1,140 @@
+// Runs beside each other. The first is the base.
+
+const runs = data.runs, figures = data.figures;
+const letters = runs.map((_, i) => i < 26 ? String.fromCharCode(65 + i) : "#" + (i + 1));
+const TONES = ["c1", "c2", "c3", "c4", "c5"];
+const STATISTICS = ["mean", "p50", "p90", "p95", "p99"];
+const MANY_POINTS = 20;
+
+function tone(i) {
+    return TONES[i % TONES.length];
+}
+
+/** Runs beyond the colours are told apart by their lines. */
+function dash(i) {
+    return ["solid", "dashed", "dotted"][Math.floor(i / TONES.length) % 3];
+}
+
+function figure(id) {
+    return figures.find(each => each.id === id);
+}
+
+function shown(value, unit) {
+    if (value === null || value === undefined) {
+        return "–";
+    }
+    return unit === "ratio" ? percent(value) : unit === "s" ? duration(value) : measured(value, unit);
+}
+
+function change(value, unit) {
+    return (value > 0 ? "+" : value < 0 ? "−" : "") + shown(Math.abs(value), unit);
+}
+
+// Charts
+
+function curves(metric) {
+    return style => {
+        const known = metric.curves.map((points, i) => ({points, i})).filter(each => each.points.length);
+        const [factor, unit] = axisUnit(Math.max(...known.map(each => at(each.points, 99))));
+        return {
+            xAxis: {...style.axis, type: "value", min: 0, max: Math.max(...known.map(each => at(each.points, 99))) * 1.1 / factor || 1,
+                name: unit, splitLine: {show: false}},
+            yAxis: {...style.axis, type: "value", min: 0, max: 100, name: "% of requests at most", nameGap: 40},
+            tooltip: {...base().common.tooltip, trigger: "item", formatter: point =>
+                `${point.seriesName}, p${trimmed(point.data[1])}\n${time(point.data[0] * factor)}`},
+            series: known.map(({points, i}) => ({
+                type: "line", name: letters[i], color: color(tone(i)), showSymbol: points.length < MANY_POINTS, symbolSize: 8,
+                lineStyle: {width: points.length < MANY_POINTS ? 0 : 2, type: dash(i)}, clip: true,
+                data: points.map(([percentage, value]) => [value / factor, percentage]),
+            })),
+        };
+    };
+}
+
+/** The value at a percentage, or at the greatest one below it. */
+function at(points, percentage) {
+    return points.filter(point => point[0] <= percentage).pop()[1];
+}
+
+function timeBars(metric) {
+    return style => {
+        const found = STATISTICS.map(name => figure(metric.id + "." + name)).filter(each => each);
+        const [factor, unit] = axisUnit(Math.max(...found.flatMap(each => each.values)));
+        return {
+            xAxis: {...style.axis, type: "category", data: found.map(each => each.id.split(".")[1]), axisLabel: {color: style.soft}},
+            yAxis: {...style.axis, type: "value", min: 0, name: unit, nameGap: 46},
+            series: runs.map((_, i) => ({
+                type: "bar", name: letters[i], color: color(tone(i)), data: found.map(each => each.values[i] === null ? null : each.values[i] / factor),
+            })),
+            tooltip: {...base().common.tooltip, valueFormatter: value => value === null || value === undefined ? "–" : trimmed(value) + " " + unit},
+        };
+    };
+}
+
+function rateBars(rate) {
+    return style => ({
+        legend: {show: false},
+        xAxis: {...style.axis, type: "category", data: letters, axisLabel: {color: style.soft}},
+        yAxis: {...style.axis, type: "value", min: 0, name: rate.unit, nameGap: 46},
+        series: [{type: "bar", name: rate.title, data: rate.values.map((value, i) => ({value, itemStyle: {color: color(tone(i))}}))}],
+        tooltip: {...base().common.tooltip, valueFormatter: value => shown(value, rate.unit)},
+    });
+}
+
+// Tables
+
+function cell(each, i) {
+    const value = shown(each.values[i], each.unit);
+    const difference = i > 0 ? each.differences[i - 1] : null;
+    if (!difference) {
+        return value;
+    }
+    const sign = difference.absolute * {higher: -1, lower: 1, neither: 0}[each.better];
+    const judged = !difference.beyond_chance ? "" : sign > 0 ? "bad-text" : sign < 0 ? "good-text" : "";
+    const relative = difference.relative === null ? "" : (difference.relative > 0 ? "+" : "") + (100 * difference.relative).toFixed(1) + " %";
+    const interval = difference.interval ? ` (${change(difference.interval[0], each.unit)} to ${change(difference.interval[1], each.unit)})` : "";
+    return [value, element("small", judged ? {class: judged} : {},
+        change(difference.absolute, each.unit) + interval + (relative ? ", " + relative : "") + (difference.beyond_chance ? " *" : ""))];
+}
+
+function worth(run) {
+    return element("span", run.verdict && run.verdict !== "VALID" ? {class: "bad-text"} : {}, run.verdict ?? "not judged");
+}
+
+const heads = letters.map(name => ({name}));
+const invalid = runs.some(run => run.verdict && run.verdict !== "VALID");
+
+page.append(element("header", {},
+    element("div", {}, element("h1", {}, runs.length + " runs compared"), element("p", {class: "soft"}, "A is the base: " + runs[0].name)), themeSwitch), nav);
+if (data.findings) {
+    page.append(element("div", {id: "verdict", class: "card verdict " + (data.findings.length ? "INVALID" : "VALID")},
+        element("p", {}, element("b", {}, data.findings.length ? "This does not pass" : "No regression")),
+        element("ul", {class: "reasons"}, data.findings.map(finding => element("li", {}, finding)))));
+}
+section("runs", "Runs", invalid ? "The figures of a run that is not valid do not count." : null, element("div", {class: "card"}, table(
+    [{name: "Run", text: true}, {name: "Result", text: true}, {name: "Tool", text: true}, {name: "Verdict", text: true}, {name: "answered"}, {name: "failed"}],
+    runs.map((run, i) => [key(tone(i), letters[i]), run.name, run.tool, [worth(run), run.reasons.length ? element("small", {}, run.reasons[0]) : null],
+        number(run.answered), number(run.failed)]))));
+
+const differing = Object.entries(data.settings);
+section("settings", "What differs besides the figures", differing.length ? null : "Nothing that the results tell of.",
+    differing.length ? element("div", {class: "card"}, table([{name: "Setting", text: true}, ...letters.map(name => ({name, text: true}))],
+        differing.map(([name, values]) => [name, ...values.map(value => value ?? "–")]))) : null);
+
+const drawn = data.metrics.filter(metric => metric.curves.some(points => points.length));
+if (drawn.length) {
+    section("curves", "How times are distributed", "Dots are of results that tell a few percentiles only. The axis ends a little beyond the greatest 99th percentile.",
+        element("div", {class: "grid"}, drawn.map(metric => chart(metric.title, curves(metric), {height: 320}))));
+    section("times", "Times", null, element("div", {class: "grid"}, drawn.map(metric => chart(metric.title, timeBars(metric)))));
+}
+const rates = figures.filter(each => !each.id.includes("."));
+section("rates", "Rates", null, element("div", {class: "grid"}, rates.map(rate => chart(rate.title, rateBars(rate), {height: 220}))));
+section("figures", "All figures", "Below a figure: how much more than the base's it is, and where that lies with 95 % confidence. A star marks what is more than chance.",
+    element("div", {class: "card"}, table([{name: "Figure", text: true}, ...heads], figures.map(each => [each.id, ...runs.map((_, i) => cell(each, i))]))));
+
+const remarks = [...new Set(runs.flatMap(run => run.remarks))];
+if (remarks.length) {
+    section("remarks", "To mind", null, element("ul", {class: "card reasons"}, remarks.map(remark => element("li", {}, remark))));
+}
+page.append(element("footer", {}, "Made by LoadHarness, charts by Apache ECharts."));
+drawAll();
