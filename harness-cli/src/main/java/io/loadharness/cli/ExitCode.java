@@ -16,6 +16,8 @@ public final class ExitCode {
     public static final int INVALID = 3;
     /** A run is valid but for a requirement of the user. */
     public static final int UNMET = 4;
+    /** A comparison found a regression. */
+    public static final int REGRESSION = 5;
     /** A run was stopped. A shell sees 143 instead if it was stopped by SIGTERM. */
     public static final int ABORTED = 130;
 

@@ -3,6 +3,7 @@ package io.loadharness.cli;
 import io.loadharness.Scenario;
 import io.loadharness.cli.bench.BenchCommand;
 import io.loadharness.cli.calibrate.CalibrateCommand;
+import io.loadharness.cli.compare.CompareCommand;
 import io.loadharness.cli.dataset.DatasetCommand;
 import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.load.LoadKind;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
             DatasetCommand.class,
             ReportCommand.class,
             ExportCommand.class,
+            CompareCommand.class,
             CalibrateCommand.class,
             BenchCommand.class
         },
@@ -60,6 +62,7 @@ import picocli.CommandLine.Spec;
             "2:the command line or a setting is wrong; nothing was run",
             "3:a run is not valid",
             "4:a run is valid but for a --require",
+            "5:a comparison found a regression",
             "130:stopped by Ctrl-C",
             "143:stopped by SIGTERM"
         })

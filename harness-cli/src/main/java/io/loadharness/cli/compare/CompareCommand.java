@@ -1,0 +1,113 @@
+package io.loadharness.cli.compare;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.report.compare.ComparableRuns;
+import io.loadharness.report.compare.ComparedFigures;
+import io.loadharness.report.compare.ComparedRun;
+import io.loadharness.report.compare.Comparison;
+import io.loadharness.report.compare.ComparisonJson;
+import io.loadharness.report.compare.ComparisonMarkdown;
+import io.loadharness.report.compare.ComparisonPage;
+import io.loadharness.report.compare.RegressionCheck;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code harness compare}. */
+@Command(
+        name = "compare",
+        description = {
+            "Sets runs beside each other, the first as the base, and says what is more than chance.",
+            "Reads folders of runs, files result.json, and the JSON of inference-perf, guidellm and vllm bench serve."
+        })
+public final class CompareCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "1..*", paramLabel = "RUN", description = "A folder or a file. The first is the base.")
+    private List<Path> results;
+
+    @Option(
+            names = "--fail-on-regression",
+            paramLabel = "PERCENT",
+            converter = PercentText.class,
+            description = "End with exit code 5 if a watched figure is worse than that of the base by more than this,"
+                    + " as 5%%, and not by chance; or if a run is not valid or lacks one.")
+    private Double tolerance;
+
+    @Option(
+            names = "--watch",
+            paramLabel = "FIGURE",
+            split = ",",
+            description = "The figures that --fail-on-regression looks at, as ttft.p99. Default: requests_per_second,"
+                    + " output_tokens_per_second, failure_rate, ttft.p99, tpot.p99 and latency.p99, where the base"
+                    + " has them")
+    private List<String> watched = List.of();
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with charts, which needs no network.")
+    private Path html;
+
+    @Option(names = "--json", description = "Print JSON instead of tables.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws Exception {
+        Optional<RegressionCheck> check = check();
+        Comparison comparison = comparison();
+        Optional<List<String>> findings = check.map(asked -> asked.findings(comparison));
+        print(comparison, findings);
+        if (html != null) {
+            try (OutputStream page = new BufferedOutputStream(Files.newOutputStream(html))) {
+                ComparisonPage.write(comparison, findings, page);
+            }
+        }
+        return findings.map(List::isEmpty).orElse(true) ? ExitCode.OK : ExitCode.REGRESSION;
+    }
+
+    private Optional<RegressionCheck> check() {
+        if (tolerance == null) {
+            if (!watched.isEmpty()) {
+                throw new IllegalArgumentException("--watch needs --fail-on-regression, as --fail-on-regression 5%");
+            }
+            return Optional.empty();
+        }
+        return Optional.of(new RegressionCheck(
+                tolerance, watched.stream().map(ComparedFigures::named).toList()));
+    }
+
+    private Comparison comparison() throws IOException {
+        List<ComparedRun> runs = new ArrayList<>();
+        for (Path each : results) {
+            runs.addAll(ComparableRuns.in(each));
+        }
+        if (runs.size() < 2) {
+            throw new IllegalArgumentException(
+                    "there is one run only: name another one, which is compared with the first");
+        }
+        return new Comparison(runs);
+    }
+
+    private void print(Comparison comparison, Optional<List<String>> findings) throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            ComparisonJson.write(comparison, findings, out);
+            out.println();
+        } else {
+            ComparisonMarkdown.print(comparison, out);
+            findings.ifPresent(found -> ComparisonMarkdown.print(found, out));
+        }
+    }
+}
