@@ -4,14 +4,25 @@ import io.loadharness.Scenario;
 import io.loadharness.cli.bench.BenchCommand;
 import io.loadharness.cli.calibrate.CalibrateCommand;
 import io.loadharness.cli.compare.CompareCommand;
+import io.loadharness.cli.completion.CompletionCommand;
+import io.loadharness.cli.completion.CompletionCommand.Shell;
+import io.loadharness.cli.config.ConfiguredArguments;
+import io.loadharness.cli.config.GroupedHelp;
+import io.loadharness.cli.config.MlperfProfile;
 import io.loadharness.cli.dataset.DatasetCommand;
 import io.loadharness.cli.demo.DemoCommand;
+import io.loadharness.cli.doctor.DoctorCommand;
+import io.loadharness.cli.init.Case;
+import io.loadharness.cli.init.InitCommand;
 import io.loadharness.cli.load.LoadKind;
+import io.loadharness.cli.load.LoadOptions;
 import io.loadharness.cli.load.RunCommand;
+import io.loadharness.cli.load.ValidateCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.options.LengthText;
+import io.loadharness.cli.options.Sources;
 import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.record.ExportCommand;
 import io.loadharness.cli.record.ReportCommand;
@@ -25,13 +36,15 @@ import io.loadharness.inference.SampleOrder;
 import io.loadharness.report.RequirementSet;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.workload.Distribution;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -45,6 +58,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         subcommands = {
             RunCommand.class,
+            ValidateCommand.class,
             ProbeCommand.class,
             DemoCommand.class,
             SimulateCommand.class,
@@ -53,7 +67,10 @@ import picocli.CommandLine.Spec;
             ExportCommand.class,
             CompareCommand.class,
             CalibrateCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            InitCommand.class,
+            DoctorCommand.class,
+            CompletionCommand.class
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -67,6 +84,21 @@ import picocli.CommandLine.Spec;
             "143:stopped by SIGTERM"
         })
 public final class Harness implements Runnable {
+
+    private static final String GUIDE = """
+            LoadHarness measures inference servers, by MLPerf LoadGen or by a load of your own.
+
+              harness demo                        a measurement of a simulated server, to see how it looks
+              harness simulate                    a server to try things on
+              harness probe --url URL             what your server can do
+              harness init server                 a run file with comments; harness init lists the others
+              harness validate server.yaml        what would run, for how long, and where each value comes from
+              harness run server.yaml             the measurement
+              harness run --url URL --scenario server --target-qps 10
+                                                  the same without a file
+              harness doctor                      what this machine lacks
+
+            All commands: harness --help. All options of one: harness run --help.""";
 
     @Option(
             names = "--debug",
@@ -84,8 +116,14 @@ public final class Harness implements Runnable {
     }
 
     static int execute(CommandLine commandLine, String... arguments) {
+        return execute(commandLine, System.getenv(), arguments);
+    }
+
+    static int execute(CommandLine commandLine, Map<String, String> environment, String... arguments) {
+        Sources sources = Sources.of(commandLine.getCommandSpec());
         try {
-            int exitCode = commandLine.execute(arguments);
+            int exitCode = commandLine.execute(
+                    ConfiguredArguments.of(commandLine(), List.of(arguments), environment, sources));
             boolean lost = commandLine.getOut().checkError() || System.out.checkError();
             return lost ? OneSentence.onLostOutput(exitCode, commandLine) : exitCode;
         } catch (Throwable e) { // picocli handles exceptions only
@@ -98,10 +136,18 @@ public final class Harness implements Runnable {
         Harness harness = new Harness();
         CommandLine commandLine = new CommandLine(harness);
         tellVersions(commandLine);
+        new Sources().addTo(commandLine);
+        List.of("run", "validate")
+                .forEach(
+                        name -> GroupedHelp.install(commandLine.getSubcommands().get(name)));
         return commandLine
                 .registerConverter(Duration.class, new DurationText())
                 .registerConverter(InetSocketAddress.class, new HostAndPort())
                 .registerConverter(Scenario.class, EnumNames.reader(Scenario.class, "scenario"))
+                .registerConverter(LoadOptions.Mode.class, EnumNames.reader(LoadOptions.Mode.class, "mode"))
+                .registerConverter(MlperfProfile.class, MlperfProfile.reader())
+                .registerConverter(Case.class, EnumNames.reader(Case.class, "case"))
+                .registerConverter(Shell.class, EnumNames.reader(Shell.class, "shell"))
                 .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
                 .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
@@ -125,6 +171,8 @@ public final class Harness implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "No command is given");
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(GUIDE);
+        out.flush();
     }
 }

@@ -1,5 +1,6 @@
 package io.loadharness.cli;
 
+import io.loadharness.cli.options.Sources;
 import io.loadharness.cli.run.JvmShutdown;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -20,7 +21,7 @@ final class OneSentence {
     static int onUsage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(sentence(error.getMessage()));
+        err.println(sentence(Sources.of(command.getCommandSpec()).placed(error.getMessage())));
         UnmatchedArgumentException.printSuggestions(error, err);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
@@ -31,7 +32,7 @@ final class OneSentence {
         if (JvmShutdown.hasBegun()) {
             return ExitCode.ABORTED;
         }
-        command.getErr().println(sentence(text(error)));
+        command.getErr().println(sentence(Sources.of(command.getCommandSpec()).placed(text(error))));
         if (debug) {
             error.printStackTrace(command.getErr());
         }
@@ -65,6 +66,6 @@ final class OneSentence {
 
     private static String sentence(String text) {
         String line = text.strip().replaceAll("\\s*\\R\\s*", " ");
-        return line.endsWith(".") || line.endsWith(")") ? line : line + ".";
+        return line.matches(".*[.)?]") ? line : line + ".";
     }
 }

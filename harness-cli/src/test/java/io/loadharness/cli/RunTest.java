@@ -586,6 +586,19 @@ class RunTest {
             --scenario single-stream --max-gc-share 101 | --max-gc-share is 101.0 and must be more than 0, at most 100 percent.
             --scenario single-stream --ttft-bound 1s  | only --scenario server has bounds on times; leave them out.
             --scenario single-stream --request-timeout 0s | --request-timeout must be more than zero.
+            --scenario Offline --profile llama3-8b    | Invalid value for option '--profile': 'llama3-8b' is no profile; the nearest is llama3.1-8b, and there are llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1, gpt-oss-120b.
+            --scenario Offline --profile llama3.1-8b  | --profile llama3.1-8b needs the data set of the model: name its file by --dataset-path.
+            --scenario Offline --lg-model-name llama3.1-8b | LoadGen's mlperf.conf knows no model 'llama3.1-8b'; the nearest it knows is 'llama3_1-8b'.
+            --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode performance say the opposite: give one of them.
+            --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': 'speed' is no mode; the nearest is accuracy, and there are performance, accuracy.
+            --scenario Offline --enable-metrics       | --enable-metrics shall record what the server says of itself, which LoadHarness cannot yet: leave it out.
+            --scenario Offline --server-config a.yaml | --server-config shall start a server, which LoadHarness cannot yet: start it yourself, and name it by --url.
+            --scenario Offline --accuracy --num-samples 0 | --num-samples is 0 and must be at least 1.
+            --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave it out.
+            --scenario single-stream --min-tokens 200 | --min-tokens is 200 and --max-tokens 128, which is less.
+            --scenario single-stream --temperature -1 | --temperature is -1.0 and must be from 0 to 100.
+            --scenario single-stream --top-p 2        | --top-p is 2.0 and must be more than 0, at most 1.
+            --scenario single-stream --top-k -2       | --top-k is -2 and must be at least -1.
             --scenario single-stream --api-key-env LOADHARNESS_NOT_SET | the environment variable LOADHARNESS_NOT_SET is not set.
             """)
     void aWrongOptionIsOneSentence(String options, String sentence) {

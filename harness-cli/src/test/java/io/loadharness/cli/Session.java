@@ -3,6 +3,7 @@ package io.loadharness.cli;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
@@ -10,11 +11,16 @@ import picocli.CommandLine;
 public record Session(int exitCode, String out, String err) {
 
     public static Session of(String... arguments) {
+        return of(Map.of(), arguments);
+    }
+
+    /** With these variables and no others for what they may say about options. */
+    public static Session of(Map<String, String> environment, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine harness =
                 Harness.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        int exitCode = Harness.execute(harness, arguments);
+        int exitCode = Harness.execute(harness, environment, arguments);
         return new Session(exitCode, out.toString(), err.toString());
     }
 

@@ -56,6 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--seconds is " + seconds + " and must be more than 0, at most 3600");
         }
+        OutputFolder.check(outputDir);
         PrintWriter out = spec.commandLine().getOut();
         Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
         try (Interruption interruption = new Interruption();

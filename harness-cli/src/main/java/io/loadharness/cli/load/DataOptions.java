@@ -2,10 +2,12 @@ package io.loadharness.cli.load;
 
 import io.loadharness.cli.dataset.ReadingOptions;
 import io.loadharness.cli.dataset.WorkloadOptions;
+import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.server.Prompts;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Tokenizer;
@@ -37,9 +39,20 @@ final class DataOptions {
     @Mixin
     private WorkloadOptions workload;
 
+    @Option(
+            names = "--num-samples",
+            paramLabel = "N",
+            description = "Only the first N samples of the data set, or all if there are fewer. Default: all")
+    private Integer count;
+
     /** Whether prompts are made up. */
     boolean isMadeUp() {
         return workload.isGiven();
+    }
+
+    /** Whether there is a data set, and not the built-in prompts. */
+    boolean isGiven() {
+        return file != null;
     }
 
     /**
@@ -47,27 +60,49 @@ final class DataOptions {
      *
      * @param tokenizer makes the lengths of made-up prompts exact
      * @param seed of made-up prompts
+     * @param expected the data set that it has to be; that it is another is said
      * @throws IllegalArgumentException if the data set cannot be asked; says where and why
      */
-    AskedData requests(GenerationParameters parameters, Optional<Tokenizer> tokenizer, long seed, PrintWriter out)
+    AskedData requests(
+            GenerationParameters parameters,
+            Optional<Tokenizer> tokenizer,
+            long seed,
+            Optional<MlperfDataset> expected,
+            PrintWriter out)
             throws IOException {
         check();
         if (file == null && !isMadeUp()) {
-            return new AskedData(Prompts.set(parameters), Optional.empty());
+            return new AskedData(first(Prompts.set(parameters), out), Optional.empty());
         }
         try {
             Dataset dataset = file != null
                     ? reading.read(file, out)
                     : Dataset.of(workload.name(), workload.workload(tokenizer, seed));
             PromptForm chosen = form != null ? form : PromptForm.bestFor(dataset);
-            return new AskedData(
-                    new RequestSet(dataset.name(), dataset.requests(chosen, parameters)), Optional.of(dataset));
+            expected.ifPresent(each -> each.objections(dataset).forEach(out::println));
+            RequestSet set = new RequestSet(dataset.name(), dataset.requests(chosen, parameters));
+            return new AskedData(first(set, out), Optional.of(dataset));
         } catch (DatasetException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 
+    /**
+     * Refuses a part of the data, where the load is made of all of it.
+     *
+     * @throws IllegalArgumentException if only a part is asked for
+     */
+    void requireWhole() {
+        if (count != null) {
+            throw new IllegalArgumentException("--num-samples has no meaning with --load replay and sessions, which ask"
+                    + " all that the data has");
+        }
+    }
+
     private void check() {
+        if (count != null) {
+            Counts.requireAtLeast(1, "--num-samples", count);
+        }
         if (file == null) {
             reading.requireNone();
             if (form != null) {
@@ -81,5 +116,17 @@ final class DataOptions {
         if (!isMadeUp()) {
             workload.requireNone();
         }
+    }
+
+    private RequestSet first(RequestSet set, PrintWriter out) {
+        int there = set.requests().size();
+        if (count == null || count == there) {
+            return set;
+        }
+        if (count > there) {
+            out.println("--num-samples is " + count + ", and " + set.name() + " has " + there + ": all are taken");
+            return set;
+        }
+        return new RequestSet(set.name(), set.requests().subList(0, count));
     }
 }

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** The options of a run that LoadGen loads. */
-final class LoadOptions implements Load {
+public final class LoadOptions implements Load {
 
     @Option(names = "--scenario", paramLabel = "NAME", description = "server, offline, single-stream or multi-stream.")
     private Scenario scenario;
@@ -68,6 +68,20 @@ final class LoadOptions implements Load {
     @Option(names = "--accuracy", description = "Ask each prompt once and log the answers, instead of measuring.")
     private boolean accuracy;
 
+    @Option(
+            names = "--test-mode",
+            paramLabel = "MODE",
+            description = "performance or accuracy, which is the same as --accuracy. Default: performance")
+    private Mode mode;
+
+    /** What a run is for, in the words of MLPerf's harnesses. */
+    public enum Mode {
+        /** How fast. */
+        PERFORMANCE,
+        /** How right. */
+        ACCURACY
+    }
+
     boolean isGiven() {
         return scenario != null;
     }
@@ -88,6 +102,7 @@ final class LoadOptions implements Load {
         refuse("--lg-model-name", lgModelName, "leave it out");
         refuse("--user-conf", userConf, "leave it out");
         refuse("--accuracy", accuracy ? accuracy : null, "leave it out");
+        refuse("--test-mode", mode, "leave it out");
     }
 
     private static void refuse(String option, Object value, String instead) {
@@ -119,7 +134,7 @@ final class LoadOptions implements Load {
 
     @Override
     public OptionalDouble plannedRate() {
-        return scenario == Scenario.SERVER && targetQps != null && !accuracy
+        return scenario == Scenario.SERVER && targetQps != null && !isAccuracy()
                 ? OptionalDouble.of(targetQps)
                 : OptionalDouble.empty();
     }
@@ -132,7 +147,11 @@ final class LoadOptions implements Load {
     @Override
     public void check() {
         boolean takesRate = scenario == Scenario.SERVER || scenario == Scenario.OFFLINE;
-        if (takesRate && targetQps == null && userConf == null && !accuracy) {
+        if (accuracy && mode == Mode.PERFORMANCE) {
+            throw new IllegalArgumentException(
+                    "--accuracy and --test-mode performance say the opposite: give one of them");
+        }
+        if (takesRate && targetQps == null && userConf == null && !isAccuracy() && !isSizedByModel()) {
             throw new IllegalArgumentException(
                     "--scenario " + EnumNames.of(scenario) + " needs --target-qps, as in --target-qps 20");
         }
@@ -170,7 +189,7 @@ final class LoadOptions implements Load {
                             + " the bound on whole answers is --latency-bound");
         }
         TestSettings.Builder settings = TestSettings.builder(scenario)
-                .mode(accuracy ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY)
+                .mode(isAccuracy() ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY)
                 .stallLimit(Load.stallLimit(longestRequest));
         if (tokens) {
             settings.useTokenLatencies(true);
@@ -218,6 +237,19 @@ final class LoadOptions implements Load {
 
     @Override
     public Optional<String> notice() {
-        return Optional.empty();
+        return isSizedByModel() && targetQps == null && userConf == null && !isAccuracy()
+                ? Optional.of(
+                        "LoadGen expects 1 sample/s, as there is no --target-qps. Servers that are faster may end the run"
+                                + " before --min-duration, and then it is not valid.")
+                : Optional.empty();
+    }
+
+    private boolean isAccuracy() {
+        return accuracy || mode == Mode.ACCURACY;
+    }
+
+    /** Whether LoadGen knows how many samples the run has without being told how fast the servers are. */
+    private boolean isSizedByModel() {
+        return scenario == Scenario.OFFLINE && lgModelName != null;
     }
 }

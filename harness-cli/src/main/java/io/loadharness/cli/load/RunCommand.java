@@ -1,6 +1,7 @@
 package io.loadharness.cli.load;
 
 import io.loadharness.LoadGenerator;
+import io.loadharness.QuerySampleLibrary;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.cli.ExitCode;
@@ -21,6 +22,7 @@ import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.run.WatchingDisplay;
 import io.loadharness.cli.server.DialectSearch;
+import io.loadharness.cli.server.GenerationOptions;
 import io.loadharness.cli.server.ReadyServers;
 import io.loadharness.cli.server.Reply;
 import io.loadharness.cli.server.RequestSet;
@@ -58,11 +60,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code harness run}. */
 @Command(
         name = "run",
+        customSynopsis = {
+            "harness run [FILE] --url=URL --scenario=NAME [OPTION]...",
+            "harness run [FILE] --url=URL --load=NAME [OPTION]..."
+        },
         description = {
             "Measures inference servers over HTTP, with LoadGen or by a schedule, with a data set or a few built-in prompts.",
             "Before the run, it waits until the servers are ready, finds out how they can be asked, and sends requests"
@@ -76,11 +83,22 @@ public final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "A run file: YAML that says what options do not, see docs/configuration.md.")
+    @SuppressWarnings("unused") // what it says has become options before they are read
+    private Path file;
+
     @Mixin
     private ServerOptions server;
 
     @Mixin
     private LoadOptions loadGen;
+
+    @Mixin
+    private MlperfOptions mlperf;
 
     @Mixin
     private ScheduleOptions schedule;
@@ -98,6 +116,9 @@ public final class RunCommand implements Callable<Integer> {
     private ClientOptions client;
 
     @Mixin
+    private GenerationOptions generation;
+
+    @Mixin
     private TokenizerOptions tokenizing;
 
     @Mixin
@@ -105,22 +126,6 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private DisplayOptions displaying;
-
-    @Option(
-            names = "--max-tokens",
-            paramLabel = "N",
-            defaultValue = "128",
-            description = "The most tokens of an answer, unless the data set says how many in a column output_lens."
-                    + " Default: ${DEFAULT-VALUE}")
-    private int maxTokens;
-
-    @Option(
-            names = "--no-streaming",
-            description = "Ask for whole answers; then nobody knows when the first token came.")
-    private boolean whole;
-
-    @Option(names = "--uncounted", description = "Measure without tokens: take answers whose tokens nobody counts.")
-    private boolean uncounted;
 
     @Option(
             names = "--warm-up",
@@ -150,29 +155,70 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Optional<ProfileRun> profile = profile(spec.commandLine().getOut());
-        int servers = server.urls().size();
-        Load load = profile.<Load>map(ProfileRun::load).orElseGet(this::load);
-        load.check();
+        Optional<ProfileRun> profile = profile(spec, spec.commandLine().getOut());
+        Load load = checked(profile);
         displaying.check();
         if (metricsPort != null) {
             PrometheusEndpoint.check(metricsPort);
         }
         ClientLimits limits = client.limits().in(load.scenario());
-        Spread spread = spreading.spread(servers, load);
-        Counts.requireAtLeast(0, "--warm-up", warmUps);
-        requirements.check();
-        Counts.requireAtLeast(1, "--max-tokens", maxTokens);
-        OutputFolder.check(outputDir);
-        if (uncounted && tokenizing.isGiven() && !data.isMadeUp()) {
-            throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
-        }
-        load.tryOut(load.settings(!whole, server.longestRequest()));
+        Spread spread = spreading.spread(server.urls().size(), load);
         try (Tokenizer tokenizer = tokenizing.open();
                 PrometheusEndpoint metrics =
                         metricsPort == null ? null : PrometheusEndpoint.start(metricsPort, load.scenario())) {
             return run(profile, load, spread, limits, Optional.ofNullable(tokenizer), Optional.ofNullable(metrics));
         }
+    }
+
+    /**
+     * Checks all that can be checked without a server, and says what would run and for how long.
+     *
+     * @param command has these options
+     */
+    void describe(CommandSpec command, PrintWriter out) throws IOException {
+        Optional<ProfileRun> profile = profile(command, out);
+        Load load = checked(profile);
+        try (Tokenizer tokenizer = tokenizing.open()) {
+            RequestSet set = requests(command, profile, load, Optional.ofNullable(tokenizer), out);
+            out.println("Servers: " + String.join(", ", server.urls()));
+            out.println(
+                    "Data: " + set.name() + ", " + Quantity.count(set.requests().size()) + " samples");
+            out.println("Load: " + load.generatorName() + ", " + load.description());
+            if (profile.isEmpty()) {
+                plan(load, QuerySampleLibrary.of(set.name(), set.requests())).ifPresent(out::println);
+            }
+            out.println("Output: " + outputDir);
+        }
+    }
+
+    private Optional<String> plan(Load load, QuerySampleLibrary library) {
+        Optional<Sweep> sweep = schedule.sweep();
+        if (sweep.isPresent()) {
+            return Optional.of("Plan: a probe and then " + sweep.get().rates(1).size() + " stages");
+        }
+        boolean timed = generation.counted() && load.timesTokens(generation.streamed());
+        try (LoadGenerator generator = load.generator()) {
+            return PlanSentence.of(generator.plan(library, load.settings(timed, server.longestRequest())));
+        }
+    }
+
+    /** The load, when all was checked that can be before a server is asked. */
+    private Load checked(Optional<ProfileRun> profile) {
+        mlperf.check(data);
+        int servers = server.urls().size();
+        Load load = profile.<Load>map(ProfileRun::load).orElseGet(this::load);
+        load.check();
+        client.limits();
+        spreading.spread(servers, load);
+        Counts.requireAtLeast(0, "--warm-up", warmUps);
+        requirements.check();
+        generation.parameters();
+        OutputFolder.check(outputDir);
+        if (!generation.counted() && tokenizing.isGiven() && !data.isMadeUp()) {
+            throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
+        }
+        load.tryOut(load.settings(generation.streamed(), server.longestRequest()));
+        return load;
     }
 
     private int run(
@@ -185,13 +231,17 @@ public final class RunCommand implements Callable<Integer> {
             throws Exception {
         PrintWriter out = displaying.words();
         metrics.ifPresent(endpoint -> out.println("Metrics: " + endpoint.url()));
-        RequestSet set = requests(profile, load, tokenizer, out);
+        RequestSet set = requests(spec, profile, load, tokenizer, out);
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
         DialectSearch.Found found = DialectSearch.find(
-                server, server.urls().get(0), !whole, set.requests().get(0), QUESTION_LIMIT);
+                server,
+                server.urls().get(0),
+                generation.streamed(),
+                set.requests().get(0),
+                QUESTION_LIMIT);
         out.println(found.sentence(server.urls().get(0)));
-        boolean counted = !uncounted;
+        boolean counted = generation.counted();
         if (counted && spreading.isCountedTogether(found.dialect())) {
             countHere(
                     tokenizer,
@@ -205,7 +255,7 @@ public final class RunCommand implements Callable<Integer> {
                             + " counts them on this side, --uncounted does without"));
         }
         List<OpenAiBackend> backends = server.urls().stream()
-                .map(url -> server.backend(url, found.dialect(), !whole))
+                .map(url -> server.backend(url, found.dialect(), generation.streamed()))
                 .toList();
         Ceiling ceiling = Ceiling.of(backends.get(0).transportName());
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
@@ -217,7 +267,7 @@ public final class RunCommand implements Callable<Integer> {
                 warmUp(sut, warmUpCount, out);
             }
             load.notice().ifPresent(out::println);
-            boolean timed = counted && load.timesTokens(!whole);
+            boolean timed = counted && load.timesTokens(generation.streamed());
             RunDescription description = new RunDescription(
                     Versions.ofHarness(),
                     Instant.now(),
@@ -228,7 +278,7 @@ public final class RunCommand implements Callable<Integer> {
                     server.modelOf(server.urls().get(0)),
                     EnumNames.of(found.dialect()),
                     backends.get(0).transportName(),
-                    !whole,
+                    generation.streamed(),
                     server.urls(),
                     set.name(),
                     set.requests().size(),
@@ -249,24 +299,26 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<ProfileRun> profile(PrintWriter out) throws IOException {
+    private Optional<ProfileRun> profile(CommandSpec command, PrintWriter out) throws IOException {
         Optional<Profile> profile = profiling.read(out);
-        profile.ifPresent(each -> new ProfileDefaults(spec, each, out).give(server));
+        profile.ifPresent(each -> new ProfileDefaults(command, each, out).give(server));
         return profile.map(ProfileRun::new);
     }
 
-    private RequestSet requests(Optional<ProfileRun> profile, Load load, Optional<Tokenizer> tokenizer, PrintWriter out)
+    private RequestSet requests(
+            CommandSpec command,
+            Optional<ProfileRun> profile,
+            Load load,
+            Optional<Tokenizer> tokenizer,
+            PrintWriter out)
             throws IOException {
+        GenerationParameters parameters = generation.parameters();
         if (profile.isPresent()) {
-            boolean limited = spec.commandLine().getParseResult().hasMatchedOption("--max-tokens");
-            OptionalInt most = limited ? OptionalInt.of(maxTokens) : OptionalInt.empty();
+            boolean limited = command.commandLine().getParseResult().hasMatchedOption("--max-tokens");
+            OptionalInt most = limited ? parameters.maxTokens() : OptionalInt.empty();
             return profile.get().requests(tokenizer, most, warmUps, out);
         }
-        GenerationParameters greedy = GenerationParameters.builder()
-                .maxTokens(maxTokens)
-                .temperature(0)
-                .build();
-        AskedData asked = data.requests(greedy, tokenizer, schedule.seed(), out);
+        AskedData asked = data.requests(parameters, tokenizer, schedule.seed(), mlperf.dataset(), out);
         load.see(asked.dataset());
         return asked.requests();
     }
@@ -292,6 +344,9 @@ public final class RunCommand implements Callable<Integer> {
     private Load load() {
         if (schedule.isGiven()) {
             loadGen.requireNone();
+            if (schedule.isOfData()) {
+                data.requireWhole();
+            }
             return schedule.load(spreading.concurrency());
         }
         if (!loadGen.isGiven()) {

@@ -177,6 +177,11 @@ final class ScheduleOptions {
                 : scheduled(schedule(name, concurrency));
     }
 
+    /** Whether the data says when what is asked. */
+    boolean isOfData() {
+        return kind.isOfData();
+    }
+
     /** Which prompts are made up, and which moments. */
     long seed() {
         return seed == null ? 0 : seed;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -15,6 +16,17 @@ public final class DurationText implements ITypeConverter<Duration> {
     private static final Map<String, Long> NANOS =
             Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final Duration MOST = Duration.ofDays(365);
+
+    /** How a duration is written: in the largest unit of which it is a whole number. */
+    public static String of(Duration duration) {
+        long nanos = duration.toNanos();
+        return Stream.of("h", "m", "s", "ms", "us")
+                .filter(unit -> nanos % NANOS.get(unit) == 0)
+                .findFirst()
+                .map(unit -> nanos / NANOS.get(unit) + unit)
+                .orElseGet(
+                        () -> BigDecimal.valueOf(nanos, 3).stripTrailingZeros().toPlainString() + "us");
+    }
 
     @Override
     public Duration convert(String text) {

@@ -1,10 +1,14 @@
 package io.loadharness.cli.options;
 
 import io.loadharness.report.RunDescription.Setting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -19,10 +23,10 @@ public final class EffectiveOptions {
     /** Of a command line that was parsed; values that nobody may see are masked. */
     public static List<Setting> of(CommandSpec command) {
         List<Setting> settings = new ArrayList<>();
-        for (OptionSpec each : command.options()) {
-            if (!each.usageHelp() && !each.versionHelp() && !each.inherited()) {
-                boolean given = command.commandLine().getParseResult().hasMatchedOption(each);
-                settings.add(new Setting(each.longestName(), text(each), given ? "flag" : "default"));
+        for (OptionSpec each : OptionNames.own(command)) {
+            if (!each.hidden()) {
+                settings.add(new Setting(
+                        OptionNames.of(each), text(each), Sources.of(command).of(each)));
             }
         }
         return settings;
@@ -30,9 +34,24 @@ public final class EffectiveOptions {
 
     private static String text(OptionSpec option) {
         Object value = option.getValue();
-        if (value == null || (value instanceof Collection<?> values && values.isEmpty())) {
-            return "";
+        boolean secret =
+                SECRET.contains(OptionNames.of(option)) && !spelt(value).isEmpty();
+        return secret ? MASK : spelt(value);
+    }
+
+    /** As a command line spells it. */
+    private static String spelt(Object value) {
+        if (value instanceof Collection<?> values) {
+            return values.stream().map(EffectiveOptions::spelt).collect(Collectors.joining(", "));
         }
-        return SECRET.contains(option.longestName()) ? MASK : value.toString();
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(each -> spelt(each.getKey()) + "=" + spelt(each.getValue()))
+                    .collect(Collectors.joining(", "));
+        }
+        if (value instanceof Enum<?> constant) {
+            return EnumNames.of(constant);
+        }
+        return value instanceof Duration duration ? DurationText.of(duration) : Objects.toString(value, "");
     }
 }

@@ -20,12 +20,16 @@ public final class EnumNames {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Reads constants; what is none of them is answered with the nearest, and with all that there are. */
+    private static String bare(String name) {
+        return spelt(name).replace("-", "");
+    }
+
+    /** Reads constants, in capitals or not and with hyphens or without; what is none of them is answered with the nearest, and with all that there are. */
     public static <E extends Enum<E>> ITypeConverter<E> reader(Class<E> type, String what) {
         List<E> constants = List.of(type.getEnumConstants());
         List<String> names = constants.stream().map(EnumNames::of).toList();
         return text -> constants.stream()
-                .filter(each -> of(each).equals(spelt(text)))
+                .filter(each -> bare(each.name()).equals(bare(text)))
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException("'" + text + "' is no " + what + "; the nearest is "
                         + Nearest.to(spelt(text), names) + ", and there are " + String.join(", ", names)));

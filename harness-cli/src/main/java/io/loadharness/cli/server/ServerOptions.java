@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options that say which servers are asked, and how. */
 public final class ServerOptions {
@@ -33,7 +30,7 @@ public final class ServerOptions {
     private static final int SHORTEST_SECRET = 4;
 
     @Option(
-            names = "--url",
+            names = {"--url", "--api-server-url"},
             paramLabel = "URL",
             description = "The server, as in http://host:8000. Several times for several servers.")
     private List<String> urls = new ArrayList<>();
@@ -55,9 +52,6 @@ public final class ServerOptions {
     private List<Dialect> dialects = DialectSearch.ORDER;
 
     private Secret bearer;
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
 
     private final Map<String, String> modelsByUrl = new HashMap<>();
 
@@ -119,11 +113,12 @@ public final class ServerOptions {
     /**
      * The servers.
      *
-     * @throws IllegalArgumentException if one is given twice
+     * @throws IllegalArgumentException if there is none, or one is given twice
      */
     public List<String> urls() {
         if (urls.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "Missing required option: '--url=URL'");
+            throw new IllegalArgumentException(
+                    "no server is named: give one by --url, as in --url http://localhost:8000");
         }
         List<String> all = urls.stream()
                 .flatMap(url -> Replicas.of(url, replicas).stream())

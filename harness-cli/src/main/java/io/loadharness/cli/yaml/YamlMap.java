@@ -57,6 +57,11 @@ public final class YamlMap {
         return this;
     }
 
+    /** The keys that are there; to look at them does not ask for them. */
+    public Set<String> keys() {
+        return Collections.unmodifiableSet(values.keySet());
+    }
+
     /** All entries, for maps whose keys anybody may choose. */
     public Map<String, YamlValue> entries() {
         asked.addAll(values.keySet());

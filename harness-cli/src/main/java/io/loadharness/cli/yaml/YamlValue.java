@@ -41,6 +41,16 @@ public final class YamlValue {
         return path;
     }
 
+    /** The line of the document that it stands in; 0 if it stands in none. */
+    public int line() {
+        return origin.line();
+    }
+
+    /** A value that is neither list nor map, as it was written and whatever YAML takes it for; quotes do not matter. */
+    public String written() {
+        return scalar("a single value").text();
+    }
+
     /** A text. A number or flag that shall be one has to be in quotes. */
     public String text() {
         Scalar scalar = scalar("text");

@@ -1,0 +1,2 @@
+/** {@code harness completion}. */
+package io.loadharness.cli.completion;

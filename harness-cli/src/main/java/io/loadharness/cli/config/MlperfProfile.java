@@ -1,0 +1,110 @@
+package io.loadharness.cli.config;
+
+import io.loadharness.Nearest;
+import io.loadharness.dataset.MlperfDataset;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** What MLPerf's rules say for one of its language models: the options that they imply, which every other source of values wins over. */
+public enum MlperfProfile {
+    /** Summaries of news. */
+    LLAMA3_1_8B(
+            MlperfDataset.LLAMA3_1_8B,
+            "llama3_1-8b",
+            1,
+            128,
+            128,
+            "--temperature=0 --top-p=1 --top-k=1 --sampling-seed=42"),
+    /** Answers to questions. */
+    LLAMA2_70B(MlperfDataset.LLAMA2_70B, "llama2-70b", 1, 1024, 1024, "--temperature=0 --top-k=1"),
+    /** Long contexts. */
+    LLAMA3_1_405B(
+            MlperfDataset.LLAMA3_1_405B,
+            "llama3_1-405b",
+            2,
+            20_000,
+            20_000,
+            "--temperature=0 --top-k=1 --sampling-seed=42"),
+    /** Questions, mathematics and code. */
+    MIXTRAL_8X7B(MlperfDataset.MIXTRAL_8X7B, "mixtral-8x7b", 2, 1024, 1024, "--temperature=0 --top-k=1"),
+    /** Reasoning. */
+    DEEPSEEK_R1(
+            MlperfDataset.DEEPSEEK_R1,
+            "deepseek-r1",
+            1,
+            20_000,
+            20_000,
+            "--temperature=0 --top-p=1 --sampling-seed=42"),
+    /** Reasoning, with longer answers where accuracy is measured. */
+    GPT_OSS_120B(MlperfDataset.GPT_OSS_120B, "gpt-oss-120b", 0, 10_240, 32_768, "--temperature=1 --top-p=1 --top-k=-1");
+
+    private final MlperfDataset dataset;
+    private final String loadGenName;
+    private final int minTokens;
+    private final int maxTokens;
+    private final int maxTokensForAccuracy;
+    private final String sampling;
+
+    MlperfProfile(
+            MlperfDataset dataset,
+            String loadGenName,
+            int minTokens,
+            int maxTokens,
+            int maxTokensForAccuracy,
+            String sampling) {
+        this.dataset = dataset;
+        this.loadGenName = loadGenName;
+        this.minTokens = minTokens;
+        this.maxTokens = maxTokens;
+        this.maxTokensForAccuracy = maxTokensForAccuracy;
+        this.sampling = sampling;
+    }
+
+    /** The profile of a model, as MLPerf calls it; empty if there is none. */
+    static Optional<MlperfProfile> find(String model) {
+        return Arrays.stream(values())
+                .filter(each -> each.toString().equals(model))
+                .findFirst();
+    }
+
+    /** Reads the name of a model; what is none is answered with the nearest, and with all that there are. */
+    public static ITypeConverter<MlperfProfile> reader() {
+        List<String> names =
+                Arrays.stream(values()).map(MlperfProfile::toString).toList();
+        return model -> find(model)
+                .orElseThrow(() -> new TypeConversionException("'" + model + "' is no profile; the nearest is "
+                        + Nearest.to(model, names) + ", and there are " + String.join(", ", names)));
+    }
+
+    /** The data set that belongs to the model. */
+    public MlperfDataset dataset() {
+        return dataset;
+    }
+
+    /** The options that it implies, by their names. */
+    Map<String, Given> options(boolean accuracy) {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("--lg-model-name", loadGenName);
+        values.put("--max-tokens", String.valueOf(accuracy ? maxTokensForAccuracy : maxTokens));
+        if (minTokens > 0) {
+            values.put("--min-tokens", String.valueOf(minTokens));
+        }
+        for (String each : sampling.split(" ", -1)) {
+            values.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
+        }
+        Map<String, Given> options = new LinkedHashMap<>();
+        values.forEach((option, value) -> options.put(option, new Given(List.of(value), "profile " + this)));
+        return options;
+    }
+
+    /** As MLPerf calls the model: {@code llama3.1-8b}. */
+    @Override
+    public String toString() {
+        return dataset.model();
+    }
+}

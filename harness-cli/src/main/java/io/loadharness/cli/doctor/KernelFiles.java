@@ -1,0 +1,43 @@
+package io.loadharness.cli.doctor;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** What Linux tells of itself in files. Elsewhere, and where the kernel keeps something to itself, the answer is empty. */
+final class KernelFiles {
+
+    private final Path root;
+
+    /** The files below a folder, which is {@code /} unless somebody tests. */
+    KernelFiles(Path root) {
+        this.root = root;
+    }
+
+    /** The text of a file. */
+    Optional<String> text(String path) {
+        try {
+            return Optional.of(Files.readString(root.resolve(path)).strip()).filter(text -> !text.isEmpty());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A limit of this process, as {@code ulimit} shows it; empty if there is none. */
+    OptionalLong limit(String name) {
+        return text("proc/self/limits").stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(name.length()).strip().split("\\s+", -1)[0])
+                .flatMap(KernelFiles::number)
+                .mapToLong(Long::longValue)
+                .findFirst();
+    }
+
+    static Stream<Long> number(String text) {
+        return text.matches("\\d{1,18}") ? Stream.of(Long.parseLong(text)) : Stream.empty();
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code harness init}. */
+package io.loadharness.cli.init;

@@ -1,0 +1,198 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What {@code validate} says of run files, and so what {@code run} makes of them. */
+class ValidateTest {
+
+    private static final String SERVER_RUN = """
+            server:
+              url: http://127.0.0.1:1
+            loadgen:
+              scenario: server
+              target-qps: ${QPS:-20}
+              min-duration: 60s
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void itSaysWhatWouldRunAndForHowLong() throws IOException {
+        Session session = validate(Map.of(), SERVER_RUN);
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .contains(
+                        "Servers: http://127.0.0.1:1",
+                        "Data: built-in prompts, 128 samples",
+                        "Load: MLPerf LoadGen, server, 20.0 queries/s")
+                .anyMatch(line -> line.matches("Run: 1,2\\d\\d samples, about 1 min \\d s if .*"));
+    }
+
+    @Test
+    void itSaysHowLongAScheduleTakes() throws IOException {
+        String head = "server: {url: 'http://127.0.0.1:1'}\nschedule:\n";
+
+        assertThat(validate(Map.of(), head + "  load: poisson\n  rate: 2\n  duration: 90s")
+                        .out())
+                .contains("Load: LoadHarness schedule, ", "Run: about 1 min 30 s, and then until the last answer");
+        assertThat(validate(Map.of(), head + "  load: sweep\n  stages: 4").out())
+                .contains("Run: a probe and then 4 stages");
+        assertThat(validate(Map.of(), head + "  load: concurrent\n  requests: 9\nspread: {concurrency: 3}")
+                        .out())
+                .contains("Run: as long as the servers take");
+    }
+
+    @Test
+    void aFlagWinsOverTheEnvironmentAndThatOverTheFileAndThatOverTheDefault() throws IOException {
+        Map<String, String> environment =
+                Map.of("LOADHARNESS_TARGET_QPS", "30", "LOADHARNESS_MIN_QUERIES", "200", "SERVER_TARGET_QPS", "40");
+
+        Session session = validate(environment, SERVER_RUN, "--min-queries", "300", "--all");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out())
+                .containsPattern("(?m)^--min-queries +300 +flag$")
+                .containsPattern("(?m)^--target-qps +30.0 +environment LOADHARNESS_TARGET_QPS$")
+                .containsPattern("(?m)^--min-duration +1m +" + folder + "/run.yaml:6$")
+                .containsPattern("(?m)^--max-send-lag +10ms +default$");
+    }
+
+    @Test
+    void theVariablesOfTheDatacenterBenchmarkMeanWhatTheyMeanThere() throws IOException {
+        Map<String, String> environment =
+                Map.of("MAX_TOKENS", "64", "SERVER_TARGET_QPS", "7", "OFFLINE_TARGET_QPS", "8");
+
+        assertThat(validate(environment, SERVER_RUN).out())
+                .containsPattern("(?m)^--max-tokens +64 +environment MAX_TOKENS$")
+                .containsPattern("(?m)^--target-qps +7.0 +environment SERVER_TARGET_QPS$");
+        assertThat(validate(environment, SERVER_RUN, "--scenario", "Offline").out())
+                .containsPattern("(?m)^--target-qps +8.0 +environment OFFLINE_TARGET_QPS$");
+        assertThat(Session.of(environment, "validate", "--url=http://h:1", "--load=poisson", "--rate=1", "--requests=9")
+                        .out())
+                .contains("MAX_TOKENS")
+                .doesNotContain("TARGET_QPS");
+    }
+
+    @Test
+    void valuesMayBeListsMapsAndFlagsAndReferencesToVariables() throws IOException {
+        Session session = validate(Map.of("HOST", "10.0.0.1", "EMPTY", ""), """
+                server:
+                  url: ["http://${HOST}:1", "http://${EMPTY:-b}:2"]
+                  header:
+                    X-Team: blue-team
+                    X-Price: 5$${
+                  insecure: true
+                  http2: false
+                loadgen: {scenario: SingleStream}
+                spread:
+                  routing: weighted
+                  weight: [1, 2]
+                data:
+                """);
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out())
+                .containsPattern("(?m)^--url +http://10.0.0.1:1, http://b:2 +" + folder)
+                .containsPattern("(?m)^--header +\\(not shown\\) +" + folder)
+                .containsPattern("(?m)^--insecure +true +" + folder)
+                .containsPattern("(?m)^--http2 +false +" + folder)
+                .containsPattern("(?m)^--scenario +single-stream +" + folder)
+                .containsPattern("(?m)^--weight +1, 2 +" + folder)
+                .doesNotContain("blue-team", "5${");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            loadgen: {scenrio: server}        | FILE line 1: unknown key 'loadgen.scenrio'; did you mean 'loadgen.scenario'?
+            lodgen: {scenario: server}        | FILE line 1: unknown key 'lodgen'; did you mean 'loadgen'?
+            url: http://h:1                   | FILE line 1: url stands in the wrong place: write it as server.url.
+            server: {target-qps: 1}           | FILE line 1: server.target-qps stands in the wrong place: write it as loadgen.target-qps.
+            server: http://h:1                | FILE line 1: server is the text 'http://h:1' and must be a map of keys.
+            server: {url: [http://h:1, [1]]}  | FILE line 1: server.url.1 is a list and must be a single value.
+            loadgen: {scenario: [server]}     | FILE line 1: loadgen.scenario is a list and must be a single value.
+            server: {insecure: 1}             | FILE line 1: server.insecure is '1' and must be true or false.
+            server: {url: "${NOWHERE}"}       | FILE line 1: server.url needs the environment variable NOWHERE, which is not set: set it, or write ${NOWHERE:-default}.
+            server: {url: "${1}"}             | FILE line 1: server.url has a ${ that is no reference: write ${NAME} or ${NAME:-default}, or $${ for ${ itself.
+            loadgen: {scenario: servr}        | Invalid value for option '--scenario': 'servr' is no scenario; the nearest is server, and there are single-stream, multi-stream, server, offline (--scenario comes from FILE:1)
+            {loadgen: {scenario: server, target-qps: 0}, server: {url: "http://h:1"}} | --target-qps is 0.0 and must be more than 0, at most 1000000 (--target-qps comes from FILE:1)
+            server: {url: a}}                 | FILE line 1: is no YAML: while parsing a block mapping, expected <block end>, but found '}'.
+            "server: {url: a, url: b}"        | FILE line 1: the key 'server.url' is there twice.
+            """)
+    void aWrongFileIsOneSentenceThatNamesTheLine(String text, String sentence) throws IOException {
+        Session session = validate(Map.of(), text);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .first()
+                .isEqualTo(sentence.replace("FILE", folder.resolve("run.yaml").toString()));
+        assertThat(session.out()).isEmpty();
+    }
+
+    @Test
+    void aFileThatIsNotThereIsOneSentence() {
+        Session session = Session.of("run", folder + "/nothing.yaml");
+
+        assertThat(session.err()).isEqualToIgnoringNewLines(folder + "/nothing.yaml does not exist.");
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void aSecondFileIsNoticed() {
+        assertThat(Session.of("run", "a.yaml", "b.yaml").err()).contains("a.yaml does not exist.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            LOADHARNESS_TRAGET_QPS | 1   | the environment variable LOADHARNESS_TRAGET_QPS stands for no option; the nearest is LOADHARNESS_TARGET_QPS.
+            LOADHARNESS_INSECURE   | yes | the environment variable LOADHARNESS_INSECURE is 'yes' and must be true or false.
+            LOADHARNESS_MAX_TOKENS | x   | Invalid value for option '--max-tokens': 'x' is not an int (--max-tokens comes from environment LOADHARNESS_MAX_TOKENS)
+            MAX_TOKENS             | 0   | --max-tokens is 0 and must be at least 1 (--max-tokens comes from environment MAX_TOKENS)
+            """)
+    void aWrongVariableIsOneSentence(String name, String value, String sentence) throws IOException {
+        Session session = validate(Map.of(name, value), SERVER_RUN);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).first().isEqualTo(sentence);
+    }
+
+    @Test
+    void variablesOfTheBuildStandForNoOption() throws IOException {
+        assertThat(validate(Map.of("LOADHARNESS_CACHE", "/tmp", "LOADHARNESS_URL", ""), SERVER_RUN)
+                        .exitCode())
+                .isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void aListInAVariableHasCommas() throws IOException {
+        assertThat(validate(Map.of("LOADHARNESS_URL", "http://a:1, http://b:2"), SERVER_RUN)
+                        .out())
+                .contains("Servers: http://a:1, http://b:2");
+    }
+
+    @Test
+    void helpIsThereWhateverTheFileSays() throws IOException {
+        assertThat(validate(Map.of(), "nonsense", "--help").out()).startsWith("Usage: harness validate [FILE]");
+    }
+
+    private Session validate(Map<String, String> environment, String text, String... options) throws IOException {
+        Path file = Files.writeString(folder.resolve("run.yaml"), text);
+        List<String> arguments = new ArrayList<>(List.of("validate", file.toString()));
+        arguments.addAll(Arrays.asList(options));
+        return Session.of(environment, arguments.toArray(String[]::new));
+    }
+}

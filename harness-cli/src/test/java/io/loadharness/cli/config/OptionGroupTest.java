@@ -1,0 +1,43 @@
+package io.loadharness.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.load.RunCommand;
+import io.loadharness.cli.options.OptionNames;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+class OptionGroupTest {
+
+    private static final CommandSpec RUN = new CommandLine(new RunCommand()).getCommandSpec();
+
+    static Stream<OptionSpec> options() {
+        return OptionNames.own(RUN).stream().filter(option -> !option.hidden());
+    }
+
+    @ParameterizedTest
+    @MethodSource("options")
+    void everyOptionOfRunIsInOneGroupAndSoHasAKey(OptionSpec option) {
+        List<OptionGroup> groups = Arrays.stream(OptionGroup.values())
+                .filter(group -> group.options(RUN).contains(option))
+                .toList();
+
+        assertThat(groups)
+                .as(OptionNames.of(option) + ": name its group in OptionGroup")
+                .hasSize(1);
+    }
+
+    @Test
+    void noTwoOptionsOrGroupsHaveTheSameKey() {
+        Stream<String> groups = Arrays.stream(OptionGroup.values()).map(group -> "--" + group.key());
+
+        assertThat(Stream.concat(groups, options().map(OptionNames::of))).doesNotHaveDuplicates();
+    }
+}
