@@ -3,7 +3,12 @@ package io.loadharness.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Scenario;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExamplesTest {
 
@@ -59,5 +64,27 @@ class ExamplesTest {
                 .asString()
                 .matches(
                         "EndpointCounts\\[endpoint=http://127.0.0.1:\\d+, sent=(\\d+), answered=\\1, failures=\\{}, .*");
+    }
+
+    @Test
+    void theEighthRunsAModelOfMlperf(@TempDir Path folder) throws Exception {
+        String row = "{\"instruction\": \"\", \"input\": \"News\", \"tok_input\": [1, 2], \"output\": \"none\"}";
+        Path dataset = Files.writeString(folder.resolve("cnn_eval.json"), "[" + row + "," + row + "]");
+        Path userConf = Files.writeString(folder.resolve("user.conf"), """
+                *.*.performance_sample_count_override = 0
+                *.Offline.min_duration = 1
+                *.Offline.min_query_count = 10
+                """);
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            String[] arguments = {dataset.toString(), server.uri().toString(), userConf.toString()};
+
+            assertThat(Program.outputOf(none -> Example08MlperfModel.main(arguments))
+                            .lines())
+                    .hasSize(4)
+                    .startsWith("cnn_eval.json has 2 samples, and the data set of llama3.1-8b has 13368 or 5000")
+                    .anyMatch(line -> line.matches("(VALID|INVALID) .*"))
+                    .anyMatch(line -> line.contains("answered=10, failures={}"));
+        }
     }
 }

@@ -163,11 +163,20 @@ public final class RunCommand implements Callable<Integer> {
         }
         ClientLimits limits = client.limits().in(load.scenario());
         Spread spread = spreading.spread(server.urls().size(), load);
+        tellOfEnvironment();
         try (Tokenizer tokenizer = tokenizing.open();
                 PrometheusEndpoint metrics =
                         metricsPort == null ? null : PrometheusEndpoint.start(metricsPort, load.scenario())) {
             return run(profile, load, spread, limits, Optional.ofNullable(tokenizer), Optional.ofNullable(metrics));
         }
+    }
+
+    /** Nobody sees on the command line what the environment says. */
+    private void tellOfEnvironment() {
+        PrintWriter out = spec.commandLine().getOut();
+        EffectiveOptions.of(spec).stream()
+                .filter(each -> each.source().startsWith("environment "))
+                .forEach(each -> out.println("The " + each.source() + " sets " + each.name() + " to " + each.value()));
     }
 
     /**
