@@ -122,6 +122,11 @@ final class BatchQuery extends Query {
     }
 
     @Override
+    QuerySample sample(int position) {
+        return new BatchSample(this, position);
+    }
+
+    @Override
     byte[] states() {
         return samples().states;
     }

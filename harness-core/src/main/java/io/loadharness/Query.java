@@ -100,9 +100,7 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return true;
     }
 
-    private QuerySample sample(int position) {
-        return new QuerySample(this, position);
-    }
+    abstract QuerySample sample(int position);
 
     /** Ends a sample for whoever completes it then, unless it has ended; returns the state in which it was. */
     final byte claim(int position) {

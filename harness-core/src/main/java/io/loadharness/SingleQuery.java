@@ -39,6 +39,11 @@ final class SingleQuery extends Query {
     }
 
     @Override
+    QuerySample sample(int position) {
+        return new QuerySample(this);
+    }
+
+    @Override
     byte[] states() {
         return null;
     }

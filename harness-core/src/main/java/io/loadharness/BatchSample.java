@@ -1,0 +1,17 @@
+package io.loadharness;
+
+/** One sample of a query of many. */
+final class BatchSample extends QuerySample {
+
+    private final int position;
+
+    BatchSample(BatchQuery query, int position) {
+        super(query);
+        this.position = position;
+    }
+
+    @Override
+    int position() {
+        return position;
+    }
+}
