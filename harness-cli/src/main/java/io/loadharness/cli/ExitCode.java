@@ -2,6 +2,7 @@ package io.loadharness.cli;
 
 import io.loadharness.Verdict;
 import java.util.Collection;
+import java.util.List;
 
 /** How the process ends. Part of the contract with scripts; the text of {@code --help} repeats it. */
 public final class ExitCode {
@@ -21,16 +22,26 @@ public final class ExitCode {
     /** A run was stopped. A shell sees 143 instead if it was stopped by SIGTERM. */
     public static final int ABORTED = 130;
 
+    private static final List<Integer> GRAVEST_FIRST = List.of(ABORTED, FAILED, INVALID, UNMET);
+
     private ExitCode() {}
 
-    /** The code for runs that belong together: that of the gravest. */
+    /** The code for runs that belong together and had these: the gravest. */
+    public static int gravest(Collection<Integer> codes) {
+        return GRAVEST_FIRST.stream().filter(codes::contains).findFirst().orElse(OK);
+    }
+
+    /** The code for runs that belong together and ended so: that of the gravest. */
     public static int of(Collection<Verdict> verdicts) {
-        if (verdicts.contains(Verdict.ABORTED)) {
-            return ABORTED;
-        }
-        if (verdicts.contains(Verdict.FAILED)) {
-            return FAILED;
-        }
-        return verdicts.contains(Verdict.INVALID) ? INVALID : OK;
+        return gravest(verdicts.stream().map(ExitCode::of).toList());
+    }
+
+    private static int of(Verdict verdict) {
+        return switch (verdict) {
+            case VALID -> OK;
+            case INVALID -> INVALID;
+            case ABORTED -> ABORTED;
+            case FAILED -> FAILED;
+        };
     }
 }

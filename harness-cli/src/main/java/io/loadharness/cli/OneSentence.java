@@ -21,7 +21,7 @@ final class OneSentence {
     static int onUsage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(sentence(Sources.of(command.getCommandSpec()).placed(error.getMessage())));
+        err.println(sentence(Sources.of(command.getCommandSpec()).placed(withoutLabel(error.getMessage()))));
         UnmatchedArgumentException.printSuggestions(error, err);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
@@ -62,6 +62,11 @@ final class OneSentence {
             return exists.getFile() + " exists and is not a folder";
         }
         return error.getMessage() == null ? error.toString() : error.getMessage();
+    }
+
+    /** Of an option that may be given several times, picocli adds how its value is called. */
+    private static String withoutLabel(String message) {
+        return message.replaceFirst("^(Invalid value for option '[^']*') \\([^)]*\\)", "$1");
     }
 
     private static String sentence(String text) {

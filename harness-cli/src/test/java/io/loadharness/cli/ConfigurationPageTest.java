@@ -117,11 +117,11 @@ class ConfigurationPageTest {
                 "--dataset-path=" + dataset());
 
         assertThat(session.err()).isEmpty();
-        assertThat(session.out())
+        assertThat(session.plainOut())
                 .containsPattern("(?m)^--lg-model-name +" + Pattern.quote(row.get(1)) + " +profile " + row.get(0))
                 .containsPattern("(?m)^--max-tokens +" + row.get(3) + " +profile " + row.get(0));
         if (!row.get(2).isEmpty()) {
-            assertThat(session.out()).containsPattern("(?m)^--min-tokens +" + row.get(2) + " +profile");
+            assertThat(session.plainOut()).containsPattern("(?m)^--min-tokens +" + row.get(2) + " +profile");
         }
     }
 

@@ -93,7 +93,7 @@ class LiveViewTest {
         }
 
         assertThat(run.waitFor()).as(shown.toString()).isEqualTo(ExitCode.ABORTED);
-        assertThat(shown).contains("Server: ABORTED after", "Server is ABORTED: stopped by Ctrl-C or a signal");
+        assertThat(shown).contains("Server: ABORTED after", "**ABORTED**: Server\n\n- stopped by Ctrl-C or a signal");
         JsonNode result = JSON.readTree(folder.resolve("logs/result.json").toFile());
         assertThat(result.get("verdict").asText()).isEqualTo("ABORTED");
     }

@@ -166,10 +166,10 @@ class ProfileRunTest {
             --rate 5                       | --rate cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
             --columns x                    | --columns cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
             --scenario server              | --scenario cannot be combined with --profile-file: what is asked and when is said by the profile, whose values --override changes.
-            -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?.
+            -o load.stagse.0.rate=3        | -o load.stagse.0.rate: unknown key 'load.stagse'; did you mean 'load.stages'?
             -o load.stages.7.rate=3        | -o load.stages.7.rate: load.stages is a list of 2: the nearest is load.stages.1.
             -o load.stages.0.num_requests=x | -o load.stages.0.num_requests: load.stages.0.num_requests is the text 'x' and must be a whole number.
-            --model m                      | Missing required option: '--url=URL'.
+            --model m                      | no server is named: give one by --url, as in --url http://localhost:8000.
             --url http://127.0.0.1:1 --max-tokens 4 --ready-timeout 1ms | --max-tokens has no meaning for made-up prompts: the profile says how many tokens are asked for.
             """)
     void whatCannotBeCombinedIsOneSentence(String options, String sentence) {

@@ -114,6 +114,43 @@ class RecordedRunTest {
     }
 
     @Test
+    void severalScenariosRunWithOneCommandAndHaveOneResult() throws IOException {
+        Path folder = parent.resolve("run");
+        Session session = run(
+                folder,
+                SERVER.replace("server", "server,offline")
+                        + " --offline-target-qps 5000 --rules datacenter --require duration>=0s");
+
+        assertThat(session.exitCode()).as(session.out() + session.err()).isZero();
+        assertThat(folder.resolve("server/result.json")).exists();
+        assertThat(folder.resolve("offline/result.json")).exists();
+        JsonNode result;
+        try (Stream<Path> files = Files.list(folder)) {
+            result = new ObjectMapper()
+                    .readTree(files.filter(each -> each.toString().endsWith(".json"))
+                            .findFirst()
+                            .orElseThrow()
+                            .toFile());
+        }
+        assertThat(result.at("/scenarios/Server/valid").asBoolean()).isTrue();
+        assertThat(result.at("/scenarios/Offline/valid").asBoolean()).isTrue();
+        assertThat(session.plainOut())
+                .containsPattern("Server +\\S+ +.*VALID")
+                .containsPattern("Offline +\\S+ +.*VALID");
+    }
+
+    @Test
+    void whereOneScenarioIsNotValidTheCommandIsNot() throws IOException {
+        Path folder = parent.resolve("run");
+        Session session = run(folder, "--scenario offline,single-stream --target-qps 1 --min-duration 1s");
+
+        assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.INVALID);
+        assertThat(result(folder.resolve("offline")).at("/verdict").asText()).isEqualTo("INVALID");
+        assertThat(result(folder.resolve("single-stream")).at("/verdict").asText())
+                .isEqualTo("VALID");
+    }
+
+    @Test
     void aFolderWithARunInItIsNotOverwritten() throws IOException {
         Path folder = parent.resolve("run");
         run(folder, "--load constant --rate 100 --requests 5");

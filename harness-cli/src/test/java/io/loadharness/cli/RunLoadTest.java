@@ -98,7 +98,10 @@ class RunLoadTest {
             Files.delete(page);
             Session again = Session.of("report", folder.toString());
             assertThat(again.exitCode()).as(again.err()).isEqualTo(ExitCode.OK);
-            assertThat(again.outLines()).anyMatch(line -> line.startsWith("stage-2: VALID: "));
+            assertThat(again.outLines())
+                    .containsSubsequence("# stage-1", "# stage-2")
+                    .filteredOn(line -> line.startsWith("**VALID**: "))
+                    .hasSize(2);
             assertThat(page).isNotEmptyFile();
         }
     }

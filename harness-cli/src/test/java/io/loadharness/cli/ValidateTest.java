@@ -40,7 +40,7 @@ class ValidateTest {
                         "Servers: http://127.0.0.1:1",
                         "Data: built-in prompts, 128 samples",
                         "Load: MLPerf LoadGen, server, 20.0 queries/s")
-                .anyMatch(line -> line.matches("Run: 1,2\\d\\d samples, about 1 min \\d s if .*"));
+                .anyMatch(line -> line.matches("Plan: 1,2\\d\\d samples at 20 per second: about 6\\d s"));
     }
 
     @Test
@@ -48,13 +48,13 @@ class ValidateTest {
         String head = "server: {url: 'http://127.0.0.1:1'}\nschedule:\n";
 
         assertThat(validate(Map.of(), head + "  load: poisson\n  rate: 2\n  duration: 90s")
-                        .out())
-                .contains("Load: LoadHarness schedule, ", "Run: about 1 min 30 s, and then until the last answer");
-        assertThat(validate(Map.of(), head + "  load: sweep\n  stages: 4").out())
-                .contains("Run: a probe and then 4 stages");
+                        .plainOut())
+                .contains("Load: LoadHarness schedule, ", "Plan: about 90 s");
+        assertThat(validate(Map.of(), head + "  load: sweep\n  stages: 4").plainOut())
+                .contains("Plan: a probe and then 4 stages");
         assertThat(validate(Map.of(), head + "  load: concurrent\n  requests: 9\nspread: {concurrency: 3}")
-                        .out())
-                .contains("Run: as long as the servers take");
+                        .plainOut())
+                .contains("Plan: 9 samples");
     }
 
     @Test
@@ -65,7 +65,7 @@ class ValidateTest {
         Session session = validate(environment, SERVER_RUN, "--min-queries", "300", "--all");
 
         assertThat(session.err()).isEmpty();
-        assertThat(session.out())
+        assertThat(session.plainOut())
                 .containsPattern("(?m)^--min-queries +300 +flag$")
                 .containsPattern("(?m)^--target-qps +30.0 +environment LOADHARNESS_TARGET_QPS$")
                 .containsPattern("(?m)^--min-duration +1m +" + folder + "/run.yaml:6$")
@@ -77,13 +77,18 @@ class ValidateTest {
         Map<String, String> environment =
                 Map.of("MAX_TOKENS", "64", "SERVER_TARGET_QPS", "7", "OFFLINE_TARGET_QPS", "8");
 
-        assertThat(validate(environment, SERVER_RUN).out())
+        assertThat(validate(environment, SERVER_RUN).plainOut())
                 .containsPattern("(?m)^--max-tokens +64 +environment MAX_TOKENS$")
-                .containsPattern("(?m)^--target-qps +7.0 +environment SERVER_TARGET_QPS$");
-        assertThat(validate(environment, SERVER_RUN, "--scenario", "Offline").out())
-                .containsPattern("(?m)^--target-qps +8.0 +environment OFFLINE_TARGET_QPS$");
+                .containsPattern("(?m)^--server-target-qps +7.0 +environment SERVER_TARGET_QPS$");
+        assertThat(validate(environment, SERVER_RUN, "--scenario", "Offline").plainOut())
+                .containsPattern("(?m)^--offline-target-qps +8.0 +environment OFFLINE_TARGET_QPS$");
+        assertThat(validate(environment, SERVER_RUN, "--scenario", "server,offline")
+                        .plainOut())
+                .contains("server, 7.0 queries/s", "offline, 8.0 queries/s");
+        assertThat(validate(environment, SERVER_RUN, "--target-qps", "9").plainOut())
+                .contains("server, 9.0 queries/s");
         assertThat(Session.of(environment, "validate", "--url=http://h:1", "--load=poisson", "--rate=1", "--requests=9")
-                        .out())
+                        .plainOut())
                 .contains("MAX_TOKENS")
                 .doesNotContain("TARGET_QPS");
     }
@@ -106,7 +111,7 @@ class ValidateTest {
                 """);
 
         assertThat(session.err()).isEmpty();
-        assertThat(session.out())
+        assertThat(session.plainOut())
                 .containsPattern("(?m)^--url +http://10.0.0.1:1, http://b:2 +" + folder)
                 .containsPattern("(?m)^--header +\\(not shown\\) +" + folder)
                 .containsPattern("(?m)^--insecure +true +" + folder)
@@ -124,7 +129,7 @@ class ValidateTest {
             server: {target-qps: 1}           | FILE line 1: server.target-qps stands in the wrong place: write it as loadgen.target-qps.
             server: http://h:1                | FILE line 1: server is the text 'http://h:1' and must be a map of keys.
             server: {url: [http://h:1, [1]]}  | FILE line 1: server.url.1 is a list and must be a single value.
-            loadgen: {scenario: [server]}     | FILE line 1: loadgen.scenario is a list and must be a single value.
+            loadgen: {target-qps: [1]}        | FILE line 1: loadgen.target-qps is a list and must be a single value.
             server: {insecure: 1}             | FILE line 1: server.insecure is '1' and must be true or false.
             server: {url: "${NOWHERE}"}       | FILE line 1: server.url needs the environment variable NOWHERE, which is not set: set it, or write ${NOWHERE:-default}.
             server: {url: "${1}"}             | FILE line 1: server.url has a ${ that is no reference: write ${NAME} or ${NAME:-default}, or $${ for ${ itself.
@@ -180,7 +185,7 @@ class ValidateTest {
     @Test
     void aListInAVariableHasCommas() throws IOException {
         assertThat(validate(Map.of("LOADHARNESS_URL", "http://a:1, http://b:2"), SERVER_RUN)
-                        .out())
+                        .plainOut())
                 .contains("Servers: http://a:1, http://b:2");
     }
 

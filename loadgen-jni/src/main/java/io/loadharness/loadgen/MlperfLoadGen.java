@@ -4,7 +4,9 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LoadPlan;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
+import io.loadharness.TestMode;
 import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
 import io.loadharness.loadgen.Bridge.NativeRun;
@@ -67,8 +69,11 @@ public final class MlperfLoadGen implements LoadGenerator {
 
     @Override
     public LoadPlan plan(QuerySampleLibrary library, TestSettings settings) {
-        RunPlan plan = PreparedRun.plan(LibraryFacts.of(library), settings.scenario(), resolve(settings));
-        return new LoadPlan(OptionalLong.of(plan.samples()), plan.expectedDuration());
+        Map<String, Number> fields = resolve(settings);
+        RunPlan plan = PreparedRun.plan(LibraryFacts.of(library), settings.scenario(), fields);
+        boolean streams = settings.scenario() == Scenario.SINGLE_STREAM || settings.scenario() == Scenario.MULTI_STREAM;
+        boolean known = !streams || PreparedRun.mode(fields) == TestMode.ACCURACY_ONLY;
+        return new LoadPlan(known ? OptionalLong.of(plan.samples()) : OptionalLong.empty(), plan.expectedDuration());
     }
 
     @Override

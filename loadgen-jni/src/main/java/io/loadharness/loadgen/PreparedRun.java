@@ -94,7 +94,7 @@ record PreparedRun(
     }
 
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its modes in this order
-    private static TestMode mode(Map<String, Number> fields) {
+    static TestMode mode(Map<String, Number> fields) {
         return TestMode.values()[fields.get("mode").intValue()];
     }
 

@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -63,11 +66,20 @@ public final class ConfiguredArguments {
         Path file = parsed.matchedPositionalValue(0, null);
         Map<String, Given> written = file == null ? Map.of() : RunFile.read(file, command, environment);
         layers.add(written);
-        Optional<String> scenario = value("--load").isPresent() ? Optional.empty() : value("--scenario");
-        layers.add(1, Variables.ofBenchmark(scenario, environment));
+        boolean others = value("--load").isPresent()
+                || parsed.hasMatchedOption("--target-qps")
+                || layers.get(0).containsKey("--target-qps");
+        layers.add(1, Variables.ofBenchmark(others ? Set.of() : scenarios(), environment));
         boolean accuracy = value("--accuracy").isPresent()
                 || value("--test-mode").filter("accuracy"::equalsIgnoreCase).isPresent();
         value("--profile").flatMap(MlperfProfile::find).ifPresent(each -> layers.add(each.options(accuracy)));
+    }
+
+    private Set<String> scenarios() {
+        return values("--scenario").stream()
+                .flatMap(each -> Stream.of(each.split(",", -1)))
+                .map(each -> each.strip().toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     private List<String> added() {
@@ -87,11 +99,13 @@ public final class ConfiguredArguments {
     }
 
     /** What an option is given, by whomever. */
-    private Optional<String> value(String option) {
+    private List<String> values(String option) {
         OptionSpec matched = parsed.matchedOption(option);
-        List<String> values =
-                matched == null ? stronger(option).map(Given::arguments).orElse(List.of()) : matched.stringValues();
-        return values.stream().findFirst();
+        return matched == null ? stronger(option).map(Given::arguments).orElse(List.of()) : matched.stringValues();
+    }
+
+    private Optional<String> value(String option) {
+        return values(option).stream().findFirst();
     }
 
     private Optional<Given> stronger(String option) {

@@ -20,7 +20,7 @@ public enum OptionGroup {
     /** What a schedule does. */
     SCHEDULE("schedule", "Load by a schedule, without LoadGen", "schedule"),
     /** What a profile of another tool says. */
-    PROFILE("profile", "A profile of inference-perf", "profiling"),
+    PROFILE("inference-perf", "A profile of inference-perf", "profiling"),
     /** What is asked. */
     DATA("data", "Data", "data"),
     /** How answers shall be. */

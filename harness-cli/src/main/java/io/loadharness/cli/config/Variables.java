@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -49,14 +49,16 @@ final class Variables {
     /**
      * What the variables of the datacenter benchmark say.
      *
-     * @param scenario that of the run, if LoadGen loads it
+     * @param scenarios those that LoadGen loads, unless something stronger says their rate
      */
-    static Map<String, Given> ofBenchmark(Optional<String> scenario, Map<String, String> environment) {
+    static Map<String, Given> ofBenchmark(Set<String> scenarios, Map<String, String> environment) {
         Map<String, Given> given = new LinkedHashMap<>();
         add(given, "--max-tokens", "MAX_TOKENS", environment);
-        scenario.map(name -> name.toUpperCase(Locale.ROOT))
-                .filter(List.of("SERVER", "OFFLINE")::contains)
-                .ifPresent(name -> add(given, "--target-qps", name + "_TARGET_QPS", environment));
+        for (String each : List.of("server", "offline")) {
+            if (scenarios.contains(each)) {
+                add(given, "--" + each + "-target-qps", each.toUpperCase(Locale.ROOT) + "_TARGET_QPS", environment);
+            }
+        }
         return given;
     }
 

@@ -1,30 +1,46 @@
 package io.loadharness.cli.load;
 
-import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.dataset.Dataset;
-import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
 /** The options of a run that LoadGen loads. */
-public final class LoadOptions implements Load {
+public final class LoadOptions {
 
-    @Option(names = "--scenario", paramLabel = "NAME", description = "server, offline, single-stream or multi-stream.")
-    private Scenario scenario;
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAME",
+            split = ",",
+            description = "server, offline, single-stream or multi-stream; several run one after the other, as in"
+                    + " server,offline, each into a folder of its own.")
+    private List<Scenario> scenarios = new ArrayList<>();
 
     @Option(
             names = "--target-qps",
             paramLabel = "N",
             description = "Requests per second: in server what is sent, in offline what is expected.")
     private Double targetQps;
+
+    @Option(
+            names = "--server-target-qps",
+            paramLabel = "N",
+            description = "--target-qps of server, where several scenarios are run.")
+    private Double serverTargetQps;
+
+    @Option(
+            names = "--offline-target-qps",
+            paramLabel = "N",
+            description = "--target-qps of offline, where several scenarios are run.")
+    private Double offlineTargetQps;
 
     @Option(
             names = "--min-duration",
@@ -83,7 +99,14 @@ public final class LoadOptions implements Load {
     }
 
     boolean isGiven() {
-        return scenario != null;
+        return !scenarios.isEmpty();
+    }
+
+    /** A load for each scenario, in the order in which they were named. */
+    List<Load> loads() {
+        return scenarios.stream()
+                .<Load>map(scenario -> new ScenarioLoad(this, scenario))
+                .toList();
     }
 
     /**
@@ -92,8 +115,10 @@ public final class LoadOptions implements Load {
      * @throws IllegalArgumentException if there is an option that only LoadGen understands
      */
     void requireNone() {
-        refuse("--scenario", scenario, "what loads a run is one of both");
+        refuse("--scenario", isGiven() ? scenarios : null, "what loads a run is one of both");
         refuse("--target-qps", targetQps, "write --rate");
+        refuse("--server-target-qps", serverTargetQps, "write --rate");
+        refuse("--offline-target-qps", offlineTargetQps, "write --rate");
         refuse("--min-duration", minDuration, "write --duration");
         refuse("--min-queries", minQueries, "write --requests");
         refuse("--ttft-bound", firstTokenBound, "leave it out");
@@ -112,98 +137,122 @@ public final class LoadOptions implements Load {
         }
     }
 
-    @Override
-    public String name() {
-        return EnumNames.of(scenario);
+    /** What {@code --target-qps} or the option of the scenario says; empty if none does. */
+    OptionalDouble targetQps(Scenario scenario) {
+        Double own =
+                scenario == Scenario.SERVER ? serverTargetQps : scenario == Scenario.OFFLINE ? offlineTargetQps : null;
+        Double either = own == null ? targetQps : own;
+        return either == null ? OptionalDouble.empty() : OptionalDouble.of(either);
     }
 
-    @Override
-    public String generatorName() {
-        return "MLPerf LoadGen";
+    /** Whether it is LoadGen's own guess how fast the servers are, which its sizes of runs follow from. */
+    boolean isRateGuessed(Scenario scenario) {
+        return targetQps(scenario).isEmpty() && userConf == null && !isAccuracy();
     }
 
-    @Override
-    public String description() {
-        return targetQps == null ? name() : name() + ", " + targetQps + " queries/s";
+    boolean isAccuracy() {
+        return accuracy || mode == Mode.ACCURACY;
     }
 
-    @Override
-    public Scenario scenario() {
-        return scenario;
+    /** Whether LoadGen knows how many samples the run has without being told how fast the servers are. */
+    boolean isSizedByModel(Scenario scenario) {
+        return scenario == Scenario.OFFLINE && lgModelName != null;
     }
 
-    @Override
-    public OptionalDouble plannedRate() {
-        return scenario == Scenario.SERVER && targetQps != null && !isAccuracy()
-                ? OptionalDouble.of(targetQps)
-                : OptionalDouble.empty();
-    }
-
-    @Override
-    public boolean hasLargeQueries() {
-        return scenario == Scenario.OFFLINE || scenario == Scenario.MULTI_STREAM;
-    }
-
-    @Override
-    public void check() {
-        boolean takesRate = scenario == Scenario.SERVER || scenario == Scenario.OFFLINE;
+    /**
+     * Checks what can be checked before a server is asked.
+     *
+     * @throws IllegalArgumentException if an option has no meaning
+     */
+    void check() {
         if (accuracy && mode == Mode.PERFORMANCE) {
             throw new IllegalArgumentException(
                     "--accuracy and --test-mode performance say the opposite: give one of them");
         }
-        if (takesRate && targetQps == null && userConf == null && !isAccuracy() && !isSizedByModel()) {
-            throw new IllegalArgumentException(
-                    "--scenario " + EnumNames.of(scenario) + " needs --target-qps, as in --target-qps 20");
+        if (new HashSet<>(scenarios).size() < scenarios.size()) {
+            throw new IllegalArgumentException("--scenario names one scenario twice");
         }
-        if (!takesRate && targetQps != null) {
-            throw new IllegalArgumentException("--target-qps has no meaning in " + EnumNames.of(scenario)
+        requireRate("--target-qps", targetQps);
+        requireRate("--server-target-qps", serverTargetQps);
+        requireRate("--offline-target-qps", offlineTargetQps);
+        requireScenario("--server-target-qps", serverTargetQps, Scenario.SERVER);
+        requireScenario("--offline-target-qps", offlineTargetQps, Scenario.OFFLINE);
+        scenarios.forEach(this::requireRates);
+        if (targetQps != null && scenarios.stream().noneMatch(LoadOptions::takesRate)) {
+            throw new IllegalArgumentException("--target-qps has no meaning in " + EnumNames.of(scenarios.get(0))
                     + ", where the next query waits for the one before: leave it out");
-        }
-        if (targetQps != null && !(targetQps > 0 && targetQps <= 1e6)) {
-            throw new IllegalArgumentException(
-                    "--target-qps is " + targetQps + " and must be more than 0, at most 1000000");
         }
         if (minQueries != null) {
             Counts.requireAtLeast(1, "--min-queries", minQueries);
         }
-        if (scenario != Scenario.SERVER && (firstTokenBound != null || perTokenBound != null || latencyBound != null)) {
+        if (!scenarios.contains(Scenario.SERVER)
+                && (firstTokenBound != null || perTokenBound != null || latencyBound != null)) {
             throw new IllegalArgumentException("only --scenario server has bounds on times; leave them out");
         }
     }
 
-    @Override
-    public void see(Optional<Dataset> data) {
-        // LoadGen chooses samples and moments
+    private static boolean takesRate(Scenario scenario) {
+        return scenario == Scenario.SERVER || scenario == Scenario.OFFLINE;
     }
 
-    @Override
-    public boolean timesTokens(boolean streamed) {
-        return streamed || scenario == Scenario.OFFLINE;
-    }
-
-    @Override
-    public TestSettings settings(boolean tokens, Duration longestRequest) {
-        if (!tokens && (firstTokenBound != null || perTokenBound != null)) {
+    private void requireRates(Scenario scenario) {
+        if (takesRate(scenario) && isRateGuessed(scenario) && !isSizedByModel(scenario)) {
             throw new IllegalArgumentException(
-                    "--ttft-bound and --tpot-bound need tokens that are streamed and counted;"
-                            + " the bound on whole answers is --latency-bound");
+                    "--scenario " + EnumNames.of(scenario) + " needs --target-qps, as in --target-qps 20");
         }
+    }
+
+    private static void requireRate(String option, Double value) {
+        if (value != null && !(value > 0 && value <= 1e6)) {
+            throw new IllegalArgumentException(option + " is " + value + " and must be more than 0, at most 1000000");
+        }
+    }
+
+    private void requireScenario(String option, Double value, Scenario scenario) {
+        if (value != null && !scenarios.contains(scenario)) {
+            throw new IllegalArgumentException(option + " has no meaning without --scenario " + EnumNames.of(scenario));
+        }
+    }
+
+    /**
+     * The settings of a run in one of the scenarios.
+     *
+     * @param tokens whether tokens are timed
+     * @throws IllegalArgumentException if an option has no meaning then
+     */
+    TestSettings settings(Scenario scenario, boolean tokens, Duration longestRequest) {
         TestSettings.Builder settings = TestSettings.builder(scenario)
                 .mode(isAccuracy() ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY)
                 .stallLimit(Load.stallLimit(longestRequest));
         if (tokens) {
             settings.useTokenLatencies(true);
         }
-        if (targetQps != null && scenario == Scenario.SERVER) {
-            settings.serverTargetQps(targetQps);
-        } else if (targetQps != null) {
-            settings.offlineExpectedQps(targetQps);
-        }
         if (minDuration != null) {
             settings.minDuration(minDuration);
         }
         if (minQueries != null) {
             settings.minQueryCount(minQueries);
+        }
+        if (lgModelName != null) {
+            settings.model(lgModelName);
+        }
+        if (userConf != null) {
+            settings.userConf(userConf);
+        }
+        if (scenario == Scenario.SERVER) {
+            targetQps(scenario).ifPresent(settings::serverTargetQps);
+            bound(settings, tokens);
+        } else if (scenario == Scenario.OFFLINE) {
+            targetQps(scenario).ifPresent(settings::offlineExpectedQps);
+        }
+        return settings.build();
+    }
+
+    private void bound(TestSettings.Builder settings, boolean tokens) {
+        if (!tokens && (firstTokenBound != null || perTokenBound != null)) {
+            throw new IllegalArgumentException(
+                    "--ttft-bound and --tpot-bound need tokens that are streamed and counted;"
+                            + " the bound on whole answers is --latency-bound");
         }
         if (firstTokenBound != null) {
             settings.serverTtftLatency(firstTokenBound);
@@ -214,42 +263,5 @@ public final class LoadOptions implements Load {
         if (latencyBound != null) {
             settings.serverTargetLatency(latencyBound);
         }
-        if (lgModelName != null) {
-            settings.model(lgModelName);
-        }
-        if (userConf != null) {
-            settings.userConf(userConf);
-        }
-        return settings.build();
-    }
-
-    @Override
-    public void tryOut(TestSettings settings) {
-        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            loadGen.resolve(settings);
-        }
-    }
-
-    @Override
-    public LoadGenerator generator() {
-        return new MlperfLoadGen();
-    }
-
-    @Override
-    public Optional<String> notice() {
-        return isSizedByModel() && targetQps == null && userConf == null && !isAccuracy()
-                ? Optional.of(
-                        "LoadGen expects 1 sample/s, as there is no --target-qps. Servers that are faster may end the run"
-                                + " before --min-duration, and then it is not valid.")
-                : Optional.empty();
-    }
-
-    private boolean isAccuracy() {
-        return accuracy || mode == Mode.ACCURACY;
-    }
-
-    /** Whether LoadGen knows how many samples the run has without being told how fast the servers are. */
-    private boolean isSizedByModel() {
-        return scenario == Scenario.OFFLINE && lgModelName != null;
     }
 }

@@ -7,17 +7,14 @@ import io.loadharness.cli.profile.LoadPart;
 import io.loadharness.cli.profile.Profile;
 import io.loadharness.cli.profile.StagePlan;
 import io.loadharness.cli.run.Interruption;
-import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Tokenizer;
-import io.loadharness.report.RunDescription;
 import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -66,38 +63,16 @@ final class ProfileRun {
     /**
      * Runs all, until one of them is stopped, and prints what they came to.
      *
-     * @param tokens whether tokens are timed
      * @param asked how many requests were sent before
-     * @param description of each stage, but for its load
      */
-    List<Verdict> run(
-            ServerUnderTest server,
-            boolean tokens,
-            Duration longestRequest,
-            int asked,
-            RunDescription description,
-            Path folder,
-            RunDisplay display,
-            PrintWriter out)
-            throws IOException {
+    List<Verdict> run(PreparedLoad prepared, int asked, Path folder, PrintWriter out) throws IOException {
         LoadPart sent = profile.load();
         if (sent.sweep().isPresent()) {
-            return new SweepRuns(
-                            sent.sweep().get(),
-                            ScheduledLoad::new,
-                            server,
-                            load.settings(tokens, longestRequest),
-                            sent.interval(),
-                            description,
-                            folder,
-                            display,
-                            out)
-                    .run();
+            return new SweepRuns(sent.sweep().get(), ScheduledLoad::new, prepared, sent.interval(), folder, out).run();
         }
         try (Interruption interruption = new Interruption()) {
             String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : StageRuns.RATE;
-            StageRuns runs =
-                    new StageRuns(heading, ScheduledLoad::new, server, interruption, description, folder, display, out);
+            StageRuns runs = new StageRuns(heading, ScheduledLoad::new, prepared, interruption, folder, out);
             long next = asked;
             for (int i = 0; i < sent.stages().size(); i++) {
                 StagePlan stage = sent.stages().get(i);
@@ -109,8 +84,8 @@ final class ProfileRun {
                 runs.stage(
                         stage.load(),
                         stage.schedule(),
-                        library(server, stage),
-                        load.settings(stage.schedule().scenario(), i, tokens, longestRequest));
+                        library(prepared.server(), stage),
+                        load.settings(stage.schedule().scenario(), i, prepared.timed(), prepared.longestRequest()));
             }
             runs.print();
             runs.write();

@@ -2,59 +2,46 @@ package io.loadharness.cli.load;
 
 import io.loadharness.LoadGenerator;
 import io.loadharness.QuerySampleLibrary;
-import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.Versions;
-import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.DisplayOptions;
 import io.loadharness.cli.console.PlanSentence;
+import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.metrics.PrometheusEndpoint;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
-import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.profile.Profile;
-import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
-import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.RunDisplay;
-import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.run.WatchingDisplay;
 import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.GenerationOptions;
 import io.loadharness.cli.server.ReadyServers;
-import io.loadharness.cli.server.Reply;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.cli.server.ServerUnderTest;
-import io.loadharness.cli.server.ServerUnderTest.Spread;
 import io.loadharness.cli.server.TokenCounting;
 import io.loadharness.cli.server.TokenizerOptions;
 import io.loadharness.health.ClientLimits;
-import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
-import io.loadharness.inference.WarmUpReport;
 import io.loadharness.report.DatacenterResult;
-import io.loadharness.report.Environment;
 import io.loadharness.report.Quantity;
-import io.loadharness.report.RunDescription;
-import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunReport;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -156,18 +143,19 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Optional<ProfileRun> profile = profile(spec, spec.commandLine().getOut());
-        Load load = checked(profile);
+        List<Load> loads = checked(profile);
         displaying.check();
         if (metricsPort != null) {
             PrometheusEndpoint.check(metricsPort);
         }
-        ClientLimits limits = client.limits().in(load.scenario());
-        Spread spread = spreading.spread(server.urls().size(), load);
         tellOfEnvironment();
-        try (Tokenizer tokenizer = tokenizing.open();
-                PrometheusEndpoint metrics =
-                        metricsPort == null ? null : PrometheusEndpoint.start(metricsPort, load.scenario())) {
-            return run(profile, load, spread, limits, Optional.ofNullable(tokenizer), Optional.ofNullable(metrics));
+        PrintWriter out = displaying.words();
+        try (Tokenizer tokenizer = tokenizing.open()) {
+            RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
+            AskedServers servers = ask(set, Optional.ofNullable(tokenizer), out);
+            return profile.isPresent() || schedule.sweep().isPresent()
+                    ? stages(profile, servers, loads.get(0), out)
+                    : measure(servers, loads, out);
         }
     }
 
@@ -186,15 +174,18 @@ public final class RunCommand implements Callable<Integer> {
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
         Optional<ProfileRun> profile = profile(command, out);
-        Load load = checked(profile);
+        List<Load> loads = checked(profile);
         try (Tokenizer tokenizer = tokenizing.open()) {
-            RequestSet set = requests(command, profile, load, Optional.ofNullable(tokenizer), out);
+            RequestSet set = requests(command, profile, loads, Optional.ofNullable(tokenizer), out);
             out.println("Servers: " + String.join(", ", server.urls()));
             out.println(
                     "Data: " + set.name() + ", " + Quantity.count(set.requests().size()) + " samples");
-            out.println("Load: " + load.generatorName() + ", " + load.description());
-            if (profile.isEmpty()) {
-                plan(load, QuerySampleLibrary.of(set.name(), set.requests())).ifPresent(out::println);
+            for (Load load : loads) {
+                out.println("Load: " + load.generatorName() + ", " + load.description());
+                if (profile.isEmpty()) {
+                    plan(load, QuerySampleLibrary.of(set.name(), set.requests()))
+                            .ifPresent(out::println);
+                }
             }
             out.println("Output: " + outputDir);
         }
@@ -211,14 +202,14 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** The load, when all was checked that can be before a server is asked. */
-    private Load checked(Optional<ProfileRun> profile) {
+    /** The loads, when all was checked that can be before a server is asked. */
+    private List<Load> checked(Optional<ProfileRun> profile) {
         mlperf.check(data);
         int servers = server.urls().size();
-        Load load = profile.<Load>map(ProfileRun::load).orElseGet(this::load);
-        load.check();
+        List<Load> loads = profile.map(ProfileRun::load).map(List::<Load>of).orElseGet(this::loads);
+        loads.forEach(Load::check);
         client.limits();
-        spreading.spread(servers, load);
+        spreading.check(servers, loads);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         requirements.check();
         generation.parameters();
@@ -226,21 +217,54 @@ public final class RunCommand implements Callable<Integer> {
         if (!generation.counted() && tokenizing.isGiven() && !data.isMadeUp()) {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
-        load.tryOut(load.settings(generation.streamed(), server.longestRequest()));
-        return load;
+        loads.forEach(load -> load.tryOut(load.settings(generation.streamed(), server.longestRequest())));
+        return loads;
     }
 
-    private int run(
+    private List<Load> loads() {
+        if (schedule.isGiven()) {
+            loadGen.requireNone();
+            if (schedule.isOfData()) {
+                data.requireWhole();
+            }
+            return List.of(schedule.load(spreading.concurrency()));
+        }
+        if (!loadGen.isGiven()) {
+            throw new IllegalArgumentException(
+                    "nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example");
+        }
+        schedule.requireNone(data.isMadeUp());
+        return loadGen.loads();
+    }
+
+    private Optional<ProfileRun> profile(CommandSpec command, PrintWriter out) throws IOException {
+        Optional<Profile> profile = profiling.read(out);
+        profile.ifPresent(each -> new ProfileDefaults(command, each, out).give(server));
+        return profile.map(ProfileRun::new);
+    }
+
+    private RequestSet requests(
+            CommandSpec command,
             Optional<ProfileRun> profile,
-            Load load,
-            Spread spread,
-            ClientLimits limits,
+            List<Load> loads,
             Optional<Tokenizer> tokenizer,
-            Optional<PrometheusEndpoint> metrics)
-            throws Exception {
-        PrintWriter out = displaying.words();
-        metrics.ifPresent(endpoint -> out.println("Metrics: " + endpoint.url()));
-        RequestSet set = requests(spec, profile, load, tokenizer, out);
+            PrintWriter out)
+            throws IOException {
+        GenerationParameters parameters = generation.parameters();
+        if (profile.isPresent()) {
+            boolean limited = command.commandLine().getParseResult().hasMatchedOption("--max-tokens");
+            OptionalInt most = limited ? parameters.maxTokens() : OptionalInt.empty();
+            return profile.get().requests(tokenizer, most, warmUps, out);
+        }
+        AskedData asked = data.requests(parameters, tokenizer, schedule.seed(), mlperf.dataset(), out);
+        for (Load load : loads) {
+            load.see(asked.dataset());
+        }
+        return asked.requests();
+    }
+
+    /** Waits for the servers, and finds out how they can be asked. */
+    private AskedServers ask(RequestSet set, Optional<Tokenizer> tokenizer, PrintWriter out) throws Exception {
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
         DialectSearch.Found found = DialectSearch.find(
@@ -263,171 +287,88 @@ public final class RunCommand implements Callable<Integer> {
                     () -> new IOException("without token counts there is no measure of tokens: --tokenizer"
                             + " counts them on this side, --uncounted does without"));
         }
-        List<OpenAiBackend> backends = server.urls().stream()
-                .map(url -> server.backend(url, found.dialect(), generation.streamed()))
-                .toList();
-        Ceiling ceiling = Ceiling.of(backends.get(0).transportName());
-        load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
         TokenCounting counting =
                 counted ? TokenCounting.with(tokenizer.map(TokenCounter.class::cast)) : TokenCounting.NOT_REQUIRED;
-        try (ServerUnderTest sut = new ServerUnderTest(backends, found.dialect(), counting, spread, limits, set)) {
-            int warmUpCount = Math.max(warmUps, requirements.warmUps());
-            if (warmUpCount > 0) {
-                warmUp(sut, warmUpCount, out);
-            }
-            load.notice().ifPresent(out::println);
-            boolean timed = counted && load.timesTokens(generation.streamed());
-            RunDescription description = new RunDescription(
-                    Versions.ofHarness(),
-                    Instant.now(),
-                    load.generatorName(),
-                    load.scenario(),
-                    load.description(),
-                    load.plannedRate().stream().boxed().findFirst(),
-                    server.modelOf(server.urls().get(0)),
-                    EnumNames.of(found.dialect()),
-                    backends.get(0).transportName(),
-                    generation.streamed(),
-                    server.urls(),
-                    set.name(),
-                    set.requests().size(),
-                    EffectiveOptions.of(spec),
-                    requirements.of(load.scenario()),
-                    Environment.ofThisProcess());
-            RunDisplay display = displaying.display(load.plannedRate(), limits);
-            RunDisplay shown = metrics.<RunDisplay>map(endpoint -> new WatchingDisplay(display, endpoint.observer()))
-                    .orElse(display);
-            if (profile.isPresent()) {
-                return profiled(profile.get(), sut, timed, description, shown, out);
-            }
-            TestSettings settings = load.settings(timed, server.longestRequest());
-            Optional<Sweep> sweep = schedule.sweep();
-            return sweep.isPresent()
-                    ? sweep(sweep.get(), sut, load, settings, description, shown, out)
-                    : measure(sut, load, settings, description, ceiling, shown, out);
-        }
-    }
-
-    private Optional<ProfileRun> profile(CommandSpec command, PrintWriter out) throws IOException {
-        Optional<Profile> profile = profiling.read(out);
-        profile.ifPresent(each -> new ProfileDefaults(command, each, out).give(server));
-        return profile.map(ProfileRun::new);
-    }
-
-    private RequestSet requests(
-            CommandSpec command,
-            Optional<ProfileRun> profile,
-            Load load,
-            Optional<Tokenizer> tokenizer,
-            PrintWriter out)
-            throws IOException {
-        GenerationParameters parameters = generation.parameters();
-        if (profile.isPresent()) {
-            boolean limited = command.commandLine().getParseResult().hasMatchedOption("--max-tokens");
-            OptionalInt most = limited ? parameters.maxTokens() : OptionalInt.empty();
-            return profile.get().requests(tokenizer, most, warmUps, out);
-        }
-        AskedData asked = data.requests(parameters, tokenizer, schedule.seed(), mlperf.dataset(), out);
-        load.see(asked.dataset());
-        return asked.requests();
-    }
-
-    private int profiled(
-            ProfileRun profile,
-            ServerUnderTest sut,
-            boolean timed,
-            RunDescription description,
-            RunDisplay shown,
-            PrintWriter out)
-            throws IOException {
-        List<Verdict> verdicts =
-                profile.run(sut, timed, server.longestRequest(), warmUps, description, outputDir, shown, out);
-        profile.load().notice().ifPresent(out::println);
-        return ExitCode.of(verdicts);
+        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set);
     }
 
     private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {
         spec.commandLine().getOut().println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
     }
 
-    private Load load() {
-        if (schedule.isGiven()) {
-            loadGen.requireNone();
-            if (schedule.isOfData()) {
-                data.requireWhole();
-            }
-            return schedule.load(spreading.concurrency());
-        }
-        if (!loadGen.isGiven()) {
-            throw new IllegalArgumentException(
-                    "nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example");
-        }
-        schedule.requireNone(data.isMadeUp());
-        return loadGen;
-    }
-
-    private void warmUp(ServerUnderTest sut, int count, PrintWriter out)
-            throws InterruptedException, TimeoutException, IOException {
-        for (WarmUpReport each :
-                sut.warmUp(count, server.longestRequest().plusSeconds(1).multipliedBy(count))) {
-            if (each.failed() > 0) {
-                throw new IOException(
-                        each.endpoint() + " failed " + each.failed() + " of " + each.requests() + " warm-up requests: "
-                                + each.firstFailure().map(Reply::said).orElse(""));
-            }
-            out.println("Warm-up: " + each.endpoint() + " answered " + each.requests() + " requests in "
-                    + Quantity.duration(each.elapsed()));
-        }
-        if (server.asksForHttp2() && sut.transportCounts().overHttp2() == 0) {
-            out.println("No answer has come over HTTP/2: HTTP/1.1 is spoken");
-        }
-        out.flush();
-    }
-
-    private int sweep(
-            Sweep sweep,
-            ServerUnderTest sut,
-            Load load,
-            TestSettings settings,
-            RunDescription description,
-            RunDisplay shown,
-            PrintWriter out)
-            throws IOException {
-        List<Verdict> verdicts = new SweepRuns(
-                        sweep, schedule::generator, sut, settings, Duration.ZERO, description, outputDir, shown, out)
-                .run();
+    private int stages(Optional<ProfileRun> profile, AskedServers servers, Load load, PrintWriter out)
+            throws Exception {
+        List<Verdict> verdicts = prepared(
+                servers,
+                load,
+                out,
+                prepared -> profile.isPresent()
+                        ? profile.get().run(prepared, warmUps, outputDir, out)
+                        : new SweepRuns(
+                                        schedule.sweep().orElseThrow(),
+                                        schedule::generator,
+                                        prepared,
+                                        Duration.ZERO,
+                                        outputDir,
+                                        out)
+                                .run());
         load.notice().ifPresent(out::println);
         return ExitCode.of(verdicts);
     }
 
-    private int measure(
-            ServerUnderTest sut,
-            Load load,
-            TestSettings settings,
-            RunDescription description,
-            Ceiling ceiling,
-            RunDisplay shown,
-            PrintWriter out)
-            throws IOException {
-        try (Interruption interruption = new Interruption();
-                LoadGenerator generator = load.generator()) {
-            PlanSentence.of(generator.plan(sut.library(), settings)).ifPresent(out::println);
-            out.flush();
-            Recorded recorded = new RecordedRuns(new WatchedRuns(generator, shown, interruption), sut)
-                    .run(sut.library(), settings, description, new RunFolder(outputDir));
-            out.println();
-            recorded.print(out);
-            sut.system().clientHealth().ifPresent(health -> ceiling.seen(health, sut.answered(), sut.events())
-                    .forEach(out::println));
-            load.notice().ifPresent(out::println);
-            if (requirements.isDatacenter() && recorded.report().isPresent()) {
-                new DatacenterResult(
-                                NodeName.ofThisMachine(),
-                                LocalDateTime.now(ZoneId.systemDefault()),
-                                List.of(recorded.report().get()))
-                        .write(outputDir);
+    /** What is done with warm servers. */
+    @FunctionalInterface
+    private interface Use<R> {
+
+        R of(PreparedLoad prepared) throws IOException;
+    }
+
+    private <R> R prepared(AskedServers servers, Load load, PrintWriter out, Use<R> use) throws Exception {
+        ClientLimits limits = client.limits().in(load.scenario());
+        try (PrometheusEndpoint metrics =
+                        metricsPort == null ? null : PrometheusEndpoint.start(metricsPort, load.scenario());
+                ServerUnderTest sut = servers.open(spreading.spread(load), limits)) {
+            if (metrics != null) {
+                out.println("Metrics: " + metrics.url());
             }
-            return recorded.exitCode();
+            new WarmUp(server, Math.max(warmUps, requirements.warmUps())).of(sut, out);
+            load.notice().ifPresent(out::println);
+            RunDisplay display = displaying.display(load.plannedRate(), limits);
+            return use.of(new PreparedLoad(
+                    load,
+                    sut,
+                    servers.timesTokens(load),
+                    server.longestRequest(),
+                    servers.description(
+                            load, sut.transportName(), EffectiveOptions.of(spec), requirements.of(load.scenario())),
+                    metrics == null ? display : new WatchingDisplay(display, metrics.observer())));
         }
+    }
+
+    /** One load after the other, until one is stopped. */
+    private int measure(AskedServers servers, List<Load> loads, PrintWriter out) throws Exception {
+        List<Recorded> recorded = new ArrayList<>();
+        for (Load load : loads) {
+            Path folder = loads.size() == 1 ? outputDir : outputDir.resolve(load.name());
+            Recorded last = prepared(servers, load, out, prepared -> prepared.measure(folder, out));
+            recorded.add(last);
+            if (last.outcome().verdict() == Verdict.ABORTED) {
+                break;
+            }
+        }
+        if (loads.size() > 1) {
+            out.println();
+            VerdictTable.print(
+                    out,
+                    recorded.stream().map(Recorded::outcome).toList(),
+                    loads.stream().skip(recorded.size()).map(Load::scenario).toList());
+        }
+        List<RunReport> reports =
+                recorded.stream().flatMap(each -> each.report().stream()).toList();
+        if (requirements.isDatacenter() && !reports.isEmpty()) {
+            new DatacenterResult(NodeName.ofThisMachine(), LocalDateTime.now(ZoneId.systemDefault()), reports)
+                    .write(outputDir);
+        }
+        return ExitCode.gravest(recorded.stream().map(Recorded::exitCode).toList());
     }
 }

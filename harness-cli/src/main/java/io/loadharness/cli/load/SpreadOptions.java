@@ -51,11 +51,11 @@ final class SpreadOptions {
     private SampleOrder order;
 
     /**
-     * What they say.
+     * Looks whether they have a meaning.
      *
-     * @throws IllegalArgumentException if that has no meaning for so many servers
+     * @throws IllegalArgumentException if one has none for so many servers, or in none of these loads
      */
-    Spread spread(int servers, Load load) {
+    void check(int servers, List<Load> loads) {
         if ((routing == Routing.WEIGHTED) != !weights.isEmpty()) {
             throw new IllegalArgumentException(
                     "--routing weighted and --weight belong together; one of them is missing");
@@ -71,17 +71,21 @@ final class SpreadOptions {
         if (batchSize != null) {
             Counts.requireAtLeast(1, "--batch-size", batchSize);
         }
-        if (!load.hasLargeQueries()) {
-            requireNone("--batch-size", batchSize, load);
-            requireNone("--order", order, load);
+        if (loads.stream().noneMatch(Load::hasLargeQueries)) {
+            requireNone("--batch-size", batchSize, loads.get(0));
+            requireNone("--order", order, loads.get(0));
         }
-        int together = batchSize == null ? 1 : batchSize;
+    }
+
+    /** What they say for a load; where its queries have one sample each, they are neither sent together nor in another order. */
+    Spread spread(Load load) {
+        int together = batchSize == null || !load.hasLargeQueries() ? 1 : batchSize;
         return new Spread(
                 routing,
                 weights,
                 concurrency == null ? usualConcurrency(load, together) : concurrency,
                 together,
-                order == null ? SampleOrder.ISSUED : order);
+                order == null || !load.hasLargeQueries() ? SampleOrder.ISSUED : order);
     }
 
     /** What {@code --concurrency} says, or null. */

@@ -12,11 +12,8 @@ import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchedRuns;
-import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.report.Quantity;
-import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.SweepReport;
 import io.loadharness.report.Table;
@@ -46,11 +43,9 @@ final class StageRuns {
 
     private final String heading;
     private final Function<Schedule, LoadGenerator> generators;
-    private final ServerUnderTest server;
+    private final PreparedLoad prepared;
     private final Interruption interruption;
-    private final RunDescription description;
     private final Path folder;
-    private final RunDisplay display;
     private final PrintWriter out;
     private final List<Stage> stages = new ArrayList<>();
 
@@ -58,24 +53,20 @@ final class StageRuns {
      * Runs nothing yet.
      *
      * @param heading what distinguishes the stages, their rate for instance
-     * @param description of each, but for its load
+     * @param prepared the servers; its own load is not put on them
      */
     StageRuns(
             String heading,
             Function<Schedule, LoadGenerator> generators,
-            ServerUnderTest server,
+            PreparedLoad prepared,
             Interruption interruption,
-            RunDescription description,
             Path folder,
-            RunDisplay display,
             PrintWriter out) {
         this.heading = heading;
         this.generators = generators;
-        this.server = server;
+        this.prepared = prepared;
         this.interruption = interruption;
-        this.description = description;
         this.folder = folder;
-        this.display = display;
         this.out = out;
     }
 
@@ -101,8 +92,8 @@ final class StageRuns {
             throws IOException {
         out.println(to.path().getFileName() + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
-            return new RecordedRuns(new WatchedRuns(generator, display, interruption), server)
-                    .run(library, settings, description.of(schedule.toString(), rate), to);
+            return new RecordedRuns(new WatchedRuns(generator, prepared.display(), interruption), prepared.server())
+                    .run(library, settings, prepared.description().of(schedule.toString(), rate), to);
         }
     }
 

@@ -1,14 +1,10 @@
 package io.loadharness.cli.load;
 
 import io.loadharness.LoadGenerator;
-import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
-import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.report.Quantity;
-import io.loadharness.report.RunDescription;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
@@ -23,32 +19,23 @@ final class SweepRuns {
 
     private final Sweep sweep;
     private final Function<Schedule, LoadGenerator> generators;
-    private final ServerUnderTest server;
-    private final TestSettings settings;
+    private final PreparedLoad prepared;
     private final Duration pause;
-    private final RunDescription description;
     private final Path folder;
-    private final RunDisplay display;
     private final PrintWriter out;
 
     SweepRuns(
             Sweep sweep,
             Function<Schedule, LoadGenerator> generators,
-            ServerUnderTest server,
-            TestSettings settings,
+            PreparedLoad prepared,
             Duration pause,
-            RunDescription description,
             Path folder,
-            RunDisplay display,
             PrintWriter out) {
         this.sweep = sweep;
         this.generators = generators;
-        this.server = server;
-        this.settings = settings;
+        this.prepared = prepared;
         this.pause = pause;
-        this.description = description;
         this.folder = folder;
-        this.display = display;
         this.out = out;
     }
 
@@ -60,9 +47,8 @@ final class SweepRuns {
      */
     List<Verdict> run() throws IOException {
         try (Interruption interruption = new Interruption()) {
-            StageRuns runs =
-                    new StageRuns(StageRuns.RATE, generators, server, interruption, description, folder, display, out);
-            Outcome probe = runs.run("probe", sweep.probe(), server.library(), settings);
+            StageRuns runs = new StageRuns(StageRuns.RATE, generators, prepared, interruption, folder, out);
+            Outcome probe = runs.run("probe", sweep.probe(), prepared.server().library(), prepared.settings());
             if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
                 probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));
                 return List.of(probe.verdict());
@@ -77,7 +63,7 @@ final class SweepRuns {
             out.flush();
             for (double rate : sweep.rates(saturation)) {
                 interruption.pause(pause);
-                runs.stage(rate, sweep.stage(rate), server.library(), settings);
+                runs.stage(rate, sweep.stage(rate), prepared.server().library(), prepared.settings());
             }
             runs.print();
             runs.write();

@@ -83,6 +83,11 @@ public final class ServerUnderTest implements AutoCloseable {
         return system;
     }
 
+    /** Over which HTTP client the servers are asked. */
+    public String transportName() {
+        return backends.get(0).transportName();
+    }
+
     /** Beyond what a run is client-limited. */
     public ClientLimits limits() {
         return limits;

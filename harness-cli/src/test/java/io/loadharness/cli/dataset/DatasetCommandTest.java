@@ -57,7 +57,7 @@ class DatasetCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            inputs: q        | line 1: unknown key 'inputs'; did you mean 'input'?.
+            inputs: q        | line 1: unknown key 'inputs'; did you mean 'input'?
             input: 5         | line 1: input is the number 5 and must be text: put it in quotes.
             input: [a]       | line 1: input is a list and must be text.
             """)

@@ -80,7 +80,7 @@ class InitTest {
             assertThat(session.err()).contains("performance_sample_count_override is 13368");
         } else {
             assertThat(session.err()).isEmpty();
-            assertThat(session.out()).contains("Servers: http://localhost:8000").contains(":4\n");
+            assertThat(session.out()).contains("Servers: http://localhost:8000").containsPattern(":4 +\\|\n");
         }
     }
 
@@ -89,7 +89,7 @@ class InitTest {
         Session session = Session.of("init");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(session.outLines()).hasSize(1 + Case.values().length);
+        assertThat(session.outLines()).hasSize(2 + Case.values().length);
     }
 
     @Test

@@ -1,0 +1,97 @@
+package io.loadharness.cli.load;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import io.loadharness.cli.options.EnumNames;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.loadgen.MlperfLoadGen;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A load that LoadGen makes, in one scenario. */
+final class ScenarioLoad implements Load {
+
+    private final LoadOptions options;
+    private final Scenario scenario;
+
+    ScenarioLoad(LoadOptions options, Scenario scenario) {
+        this.options = options;
+        this.scenario = scenario;
+    }
+
+    @Override
+    public String name() {
+        return EnumNames.of(scenario);
+    }
+
+    @Override
+    public String generatorName() {
+        return "MLPerf LoadGen";
+    }
+
+    @Override
+    public String description() {
+        OptionalDouble rate = options.targetQps(scenario);
+        return rate.isEmpty() ? name() : name() + ", " + rate.getAsDouble() + " queries/s";
+    }
+
+    @Override
+    public Scenario scenario() {
+        return scenario;
+    }
+
+    @Override
+    public OptionalDouble plannedRate() {
+        return scenario == Scenario.SERVER && !options.isAccuracy()
+                ? options.targetQps(scenario)
+                : OptionalDouble.empty();
+    }
+
+    @Override
+    public boolean hasLargeQueries() {
+        return scenario == Scenario.OFFLINE || scenario == Scenario.MULTI_STREAM;
+    }
+
+    @Override
+    public void check() {
+        options.check();
+    }
+
+    @Override
+    public void see(Optional<Dataset> data) {
+        // LoadGen chooses samples and moments
+    }
+
+    @Override
+    public boolean timesTokens(boolean streamed) {
+        return streamed || scenario == Scenario.OFFLINE;
+    }
+
+    @Override
+    public TestSettings settings(boolean tokens, Duration longestRequest) {
+        return options.settings(scenario, tokens, longestRequest);
+    }
+
+    @Override
+    public void tryOut(TestSettings settings) {
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            loadGen.resolve(settings);
+        }
+    }
+
+    @Override
+    public LoadGenerator generator() {
+        return new MlperfLoadGen();
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return options.isSizedByModel(scenario) && options.isRateGuessed(scenario)
+                ? Optional.of(
+                        "LoadGen expects 1 sample/s, as there is no --target-qps. Servers that are faster may end the run"
+                                + " before --min-duration, and then it is not valid.")
+                : Optional.empty();
+    }
+}
