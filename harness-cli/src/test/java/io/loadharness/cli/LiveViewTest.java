@@ -119,8 +119,9 @@ class LiveViewTest {
 
     @Test
     void jsonIsAnObjectALineAndNothingElse() throws IOException {
-        Session session =
-                Session.of(run("--load constant --rate 20 --duration 3s --json").split(" "));
+        Session session = Session.of(
+                Map.of("LOADHARNESS_WARM_UP", "9"),
+                run("--load constant --rate 20 --duration 3s --json").split(" "));
 
         List<JsonNode> events = new ArrayList<>();
         for (String line : session.outLines()) {
@@ -140,7 +141,11 @@ class LiveViewTest {
         JsonNode ended = events.get(events.size() - 1);
         assertThat(ended.get("verdict").asText()).isEqualTo("VALID");
         assertThat(ended.get("completed").asInt()).isEqualTo(60);
-        assertThat(session.err()).contains("Plan: about 3 s", "Tokens per second");
+        assertThat(session.err())
+                .contains(
+                        "The environment LOADHARNESS_WARM_UP sets --warm-up to 9",
+                        "Plan: about 3 s",
+                        "Tokens per second");
     }
 
     @Test

@@ -142,14 +142,14 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Optional<ProfileRun> profile = profile(spec, spec.commandLine().getOut());
+        PrintWriter out = displaying.words();
+        Optional<ProfileRun> profile = profile(spec, out);
         List<Load> loads = checked(profile);
         displaying.check();
         if (metricsPort != null) {
             PrometheusEndpoint.check(metricsPort);
         }
-        tellOfEnvironment();
-        PrintWriter out = displaying.words();
+        tellOfEnvironment(out);
         try (Tokenizer tokenizer = tokenizing.open()) {
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
             AskedServers servers = ask(set, Optional.ofNullable(tokenizer), out);
@@ -160,8 +160,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Nobody sees on the command line what the environment says. */
-    private void tellOfEnvironment() {
-        PrintWriter out = spec.commandLine().getOut();
+    private void tellOfEnvironment(PrintWriter out) {
         EffectiveOptions.of(spec).stream()
                 .filter(each -> each.source().startsWith("environment "))
                 .forEach(each -> out.println("The " + each.source() + " sets " + each.name() + " to " + each.value()));
@@ -278,12 +277,14 @@ public final class RunCommand implements Callable<Integer> {
         if (counted && spreading.isCountedTogether(found.dialect())) {
             countHere(
                     tokenizer,
+                    out,
                     () -> new IllegalArgumentException("--batch-size: openai-completions counts the tokens"
                             + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
                             + " do without counts by --uncounted"));
         } else if (counted && !found.reply().hasTokenCount()) {
             countHere(
                     tokenizer,
+                    out,
                     () -> new IOException("without token counts there is no measure of tokens: --tokenizer"
                             + " counts them on this side, --uncounted does without"));
         }
@@ -292,8 +293,9 @@ public final class RunCommand implements Callable<Integer> {
         return new AskedServers(server, found.dialect(), generation.streamed(), counting, set);
     }
 
-    private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {
-        spec.commandLine().getOut().println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
+    private static <E extends Exception> void countHere(
+            Optional<Tokenizer> tokenizer, PrintWriter out, Supplier<E> objection) throws E {
+        out.println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
     }
 
     private int stages(Optional<ProfileRun> profile, AskedServers servers, Load load, PrintWriter out)
