@@ -1,7 +1,6 @@
 package io.loadharness.cli.load;
 
 import io.loadharness.QuerySampleLibrary;
-import io.loadharness.Verdict;
 import io.loadharness.cli.profile.Asking;
 import io.loadharness.cli.profile.LoadPart;
 import io.loadharness.cli.profile.Profile;
@@ -15,7 +14,6 @@ import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -64,8 +62,9 @@ final class ProfileRun {
      * Runs all, until one of them is stopped, and prints what they came to.
      *
      * @param asked how many requests were sent before
+     * @return the exit code
      */
-    List<Verdict> run(PreparedLoad prepared, int asked, Path folder, PrintWriter out) throws IOException {
+    int run(PreparedLoad prepared, int asked, Path folder, PrintWriter out) throws IOException {
         LoadPart sent = profile.load();
         if (sent.sweep().isPresent()) {
             return new SweepRuns(sent.sweep().get(), ScheduledLoad::new, prepared, sent.interval(), folder, out).run();
@@ -89,7 +88,7 @@ final class ProfileRun {
             }
             runs.print();
             runs.write();
-            return runs.verdicts();
+            return runs.exitCode();
         }
     }
 

@@ -300,7 +300,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private int stages(Optional<ProfileRun> profile, AskedServers servers, Load load, PrintWriter out)
             throws Exception {
-        List<Verdict> verdicts = prepared(
+        int exitCode = prepared(
                 servers,
                 load,
                 out,
@@ -315,7 +315,7 @@ public final class RunCommand implements Callable<Integer> {
                                         out)
                                 .run());
         load.notice().ifPresent(out::println);
-        return ExitCode.of(verdicts);
+        return exitCode;
     }
 
     /** What is done with warm servers. */

@@ -7,7 +7,7 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.TokenPerformance;
-import io.loadharness.Verdict;
+import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
@@ -82,9 +82,8 @@ final class StageRuns {
     }
 
     /** Runs what is no stage. */
-    Outcome run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
-        return run(schedule, Optional.empty(), library, settings, new RunFolder(folder.resolve(name)))
-                .outcome();
+    Recorded run(String name, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
+        return run(schedule, Optional.empty(), library, settings, new RunFolder(folder.resolve(name)));
     }
 
     private Recorded run(
@@ -111,9 +110,10 @@ final class StageRuns {
         }
     }
 
-    /** The verdicts of the stages. */
-    List<Verdict> verdicts() {
-        return stages.stream().map(stage -> stage.outcome().verdict()).toList();
+    /** With which code a process ends that ran these stages: that of the gravest. */
+    int exitCode() {
+        return ExitCode.gravest(
+                stages.stream().map(stage -> stage.recorded().exitCode()).toList());
     }
 
     /** Prints what the stages came to. */

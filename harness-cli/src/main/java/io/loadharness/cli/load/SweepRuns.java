@@ -2,6 +2,7 @@ package io.loadharness.cli.load;
 
 import io.loadharness.LoadGenerator;
 import io.loadharness.Verdict;
+import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.report.Quantity;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Function;
 
 /** The probe of a sweep and its stages, each a run of its own with a folder of its own. */
@@ -43,15 +43,17 @@ final class SweepRuns {
      * Runs all, until one of them is stopped, and prints what they came to. That the probe is not valid does not matter: it is more than
      * the server can bear.
      *
-     * @return the verdicts of the stages; of the probe, if there was none
+     * @return the exit code of the stages; of the probe, if there was none
      */
-    List<Verdict> run() throws IOException {
+    int run() throws IOException {
         try (Interruption interruption = new Interruption()) {
             StageRuns runs = new StageRuns(StageRuns.RATE, generators, prepared, interruption, folder, out);
-            Outcome probe = runs.run("probe", sweep.probe(), prepared.server().library(), prepared.settings());
+            Recorded recorded =
+                    runs.run("probe", sweep.probe(), prepared.server().library(), prepared.settings());
+            Outcome probe = recorded.outcome();
             if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
                 probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));
-                return List.of(probe.verdict());
+                return recorded.exitCode();
             }
             double saturation = sweep.saturation(probe.result().orElseThrow());
             out.println("Saturation: " + Quantity.number(saturation) + " samples/s");
@@ -67,7 +69,7 @@ final class SweepRuns {
             }
             runs.print();
             runs.write();
-            return runs.verdicts();
+            return runs.exitCode();
         }
     }
 }

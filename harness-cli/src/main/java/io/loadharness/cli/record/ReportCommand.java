@@ -71,9 +71,7 @@ public final class ReportCommand implements Callable<Integer> {
                 Reports.writeOthers(each).forEach(refusal -> out.println("Left out: " + refusal));
             }
         }
-        return reports.size() == 1
-                ? Reports.exitCode(reports.get(0))
-                : ExitCode.of(reports.stream().map(RunReport::verdict).toList());
+        return ExitCode.gravest(reports.stream().map(Reports::exitCode).toList());
     }
 
     private int print(ReportFormat format, PrintWriter out) throws IOException {
