@@ -142,10 +142,7 @@ class LiveViewTest {
         assertThat(ended.get("verdict").asText()).isEqualTo("VALID");
         assertThat(ended.get("completed").asInt()).isEqualTo(60);
         assertThat(session.err())
-                .contains(
-                        "The environment LOADHARNESS_WARM_UP sets --warm-up to 9",
-                        "Plan: about 3 s",
-                        "Tokens per second");
+                .contains("The environment LOADHARNESS_WARM_UP sets", "Plan: about 3 s", "Tokens per second");
     }
 
     @Test

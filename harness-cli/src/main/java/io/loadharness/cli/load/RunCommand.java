@@ -142,10 +142,10 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        displaying.check();
         PrintWriter out = displaying.words();
         Optional<ProfileRun> profile = profile(spec, out);
         List<Load> loads = checked(profile);
-        displaying.check();
         if (metricsPort != null) {
             PrometheusEndpoint.check(metricsPort);
         }
@@ -277,14 +277,12 @@ public final class RunCommand implements Callable<Integer> {
         if (counted && spreading.isCountedTogether(found.dialect())) {
             countHere(
                     tokenizer,
-                    out,
                     () -> new IllegalArgumentException("--batch-size: openai-completions counts the tokens"
                             + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
                             + " do without counts by --uncounted"));
         } else if (counted && !found.reply().hasTokenCount()) {
             countHere(
                     tokenizer,
-                    out,
                     () -> new IOException("without token counts there is no measure of tokens: --tokenizer"
                             + " counts them on this side, --uncounted does without"));
         }
@@ -293,9 +291,8 @@ public final class RunCommand implements Callable<Integer> {
         return new AskedServers(server, found.dialect(), generation.streamed(), counting, set);
     }
 
-    private static <E extends Exception> void countHere(
-            Optional<Tokenizer> tokenizer, PrintWriter out, Supplier<E> objection) throws E {
-        out.println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
+    private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {
+        displaying.words().println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
     }
 
     private int stages(Optional<ProfileRun> profile, AskedServers servers, Load load, PrintWriter out)
