@@ -15,6 +15,7 @@ public final class ReportFormats {
             new JunitReport(),
             InferencePerfReport.ofRun(),
             InferencePerfReport.ofStage(),
+            new InferencePerfRequests(),
             new LlmdReport1(),
             new LlmdReport2());
 

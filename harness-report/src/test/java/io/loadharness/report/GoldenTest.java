@@ -23,6 +23,7 @@ class GoldenTest {
                 "junit",
                 "inference-perf",
                 "inference-perf-stage",
+                "inference-perf-requests",
                 "llm-d-0.1",
                 "llm-d-0.2"
             })

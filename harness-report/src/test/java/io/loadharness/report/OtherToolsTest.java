@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loadharness.metrics.Metric;
+import io.loadharness.record.RecordReader;
+import io.loadharness.record.SampleRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.assertj.core.data.Offset;
@@ -20,7 +22,7 @@ class OtherToolsTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"inference-perf", "inference-perf-stage"})
+    @ValueSource(strings = {"inference-perf", "inference-perf-stage", "inference-perf-requests"})
     void inferencePerfsFilesHaveItsKeysAndNoOthers(String format) throws IOException {
         JsonNode document = RunJson.MAPPER.readTree(FixedRun.written(format, FixedRun.report()));
 
@@ -59,6 +61,29 @@ class OtherToolsTest {
                 .toIterable()
                 .containsExactlyInAnyOrder("503 - Service Unavailable", "Timeout", "other");
         assertThat(labels.at("/503 - Service Unavailable/count").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void anEntryOfInferencePerfHasTheTimesOfItsRequest() throws IOException {
+        JsonNode entries = RunJson.MAPPER.readTree(FixedRun.written("inference-perf-requests", FixedRun.report()));
+
+        int row = 0;
+        try (RecordReader records = FixedRun.FOLDER.openRecords()) {
+            for (SampleRecord each = records.next(); each != null; each = records.next()) {
+                JsonNode entry = entries.get(row++);
+                assertThat(entry.get("error").isNull()).isEqualTo(each.isOk());
+                if (each.isOk()) {
+                    JsonNode times = entry.at("/info/response_metrics/output_token_times");
+                    double start = entry.get("start_time").asDouble();
+                    assertThat(entry.get("end_time").asDouble() - start)
+                            .isCloseTo(Metric.LATENCY.of(each) / 1e9, Offset.offset(1e-9));
+                    assertThat(times.get(0).asDouble() - start)
+                            .isCloseTo(Metric.TTFT.of(each) / 1e9, Offset.offset(1e-9));
+                    assertThat(times).hasSize(each.gaps().length + 1);
+                }
+            }
+        }
+        assertThat(entries).hasSize(row).isNotEmpty();
     }
 
     @Test

@@ -34,8 +34,9 @@ public final class ReportCommand implements Callable<Integer> {
         @Option(
                 names = "--format",
                 paramLabel = "NAME",
-                description = "Print the report in this format, and write no file: json, text, markdown, csv, junit,"
-                        + " inference-perf, inference-perf-stage, llm-d-0.1 or llm-d-0.2, for example.")
+                description =
+                        "Print the report in this format, and write no file: json, text, markdown, csv, junit,"
+                                + " inference-perf, inference-perf-stage, inference-perf-requests, llm-d-0.1 or llm-d-0.2, for example.")
         private String format;
 
         @Option(

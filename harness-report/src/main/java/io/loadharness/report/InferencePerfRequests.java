@@ -1,0 +1,131 @@
+package io.loadharness.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.loadharness.Failure;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.Usage;
+import io.loadharness.record.RecordReader;
+import io.loadharness.record.SampleRecord;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * The file of inference-perf with an entry for each request, in the order in which they ended. Times are seconds since the recording
+ * began. What was asked and answered is not recorded, and null.
+ */
+final class InferencePerfRequests implements ReportFormat {
+
+    private static final double NANOS = 1e9;
+
+    @Override
+    public String name() {
+        return "inference-perf-requests";
+    }
+
+    @Override
+    public String fileName() {
+        return "inference-perf/per_request_lifecycle_metrics.json";
+    }
+
+    @Override
+    public boolean isOfEveryRun() {
+        return false;
+    }
+
+    @Override
+    public void write(RunReport report, OutputStream out) throws IOException {
+        try (RecordReader records = report.folder().openRecords();
+                JsonGenerator json = RunJson.MAPPER
+                        .createGenerator(out)
+                        .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                        .useDefaultPrettyPrinter()) {
+            json.writeStartArray();
+            for (SampleRecord each = records.next(); each != null; each = records.next()) {
+                entry(json, each);
+            }
+            json.writeEndArray();
+        }
+    }
+
+    private static void entry(JsonGenerator json, SampleRecord sample) throws IOException {
+        Timeline times = sample.times();
+        json.writeStartObject();
+        json.writeNumberField("start_time", seconds(known(times.sent(), times.scheduled())));
+        json.writeNumberField("end_time", seconds(known(times.done(), times.told())));
+        json.writeNullField("request");
+        json.writeNullField("response");
+        json.writeObjectFieldStart("info");
+        int prompt = sample.usage().prompt();
+        json.writeObjectFieldStart("request_metrics");
+        json.writeObjectFieldStart("text");
+        count(json, "input_tokens", prompt);
+        json.writeEndObject();
+        json.writeEndObject();
+        if (sample.isOk()) {
+            answer(json, sample);
+        } else {
+            json.writeNullField("response_metrics");
+        }
+        json.writeObjectFieldStart("extra_info");
+        json.writeEndObject();
+        json.writeNullField("lora_adapter");
+        json.writeObjectFieldStart("labels");
+        json.writeEndObject();
+        count(json, "input_tokens", prompt);
+        json.writeEndObject();
+        if (sample.isOk()) {
+            json.writeNullField("error");
+        } else {
+            error(json, sample.failure().orElseThrow());
+        }
+        json.writeEndObject();
+    }
+
+    private static void answer(JsonGenerator json, SampleRecord sample) throws IOException {
+        json.writeObjectFieldStart("response_metrics");
+        json.writeNumberField("output_tokens", sample.tokens());
+        json.writeNullField("server_usage");
+        json.writeArrayFieldStart("response_chunks");
+        json.writeEndArray();
+        pieces(json, "chunk_times", sample);
+        pieces(json, "output_token_times", sample);
+        json.writeEndObject();
+    }
+
+    /** When pieces with tokens came. Of the tokens in a piece nobody knows more. */
+    private static void pieces(JsonGenerator json, String name, SampleRecord sample) throws IOException {
+        json.writeArrayFieldStart(name);
+        long moment = sample.times().firstToken();
+        if (moment != Timeline.UNKNOWN) {
+            json.writeNumber(seconds(moment));
+            for (long gap : sample.gaps()) {
+                moment += gap;
+                json.writeNumber(seconds(moment));
+            }
+        }
+        json.writeEndArray();
+    }
+
+    private static void error(JsonGenerator json, Failure failure) throws IOException {
+        json.writeObjectFieldStart("error");
+        json.writeStringField("error_type", failure.kind().name());
+        json.writeStringField("error_msg", failure.message());
+        json.writeEndObject();
+    }
+
+    private static void count(JsonGenerator json, String name, int count) throws IOException {
+        if (count == Usage.UNKNOWN) {
+            json.writeNullField(name);
+        } else {
+            json.writeNumberField(name, count);
+        }
+    }
+
+    private static long known(long moment, long otherwise) {
+        return moment == Timeline.UNKNOWN ? otherwise : moment;
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / NANOS;
+    }
+}
