@@ -78,7 +78,9 @@ public final class RecordedRuns {
             recorder.abandon();
             throw e;
         }
-        return conclude(outcome, recorder, folder);
+        Recorded recorded = conclude(outcome, recorder, folder);
+        runs.tell(recorded.outcome());
+        return recorded;
     }
 
     private static SampleRecorder begin(RunDescription description, RunFolder folder) throws IOException {

@@ -42,11 +42,13 @@ public final class WatchedRuns {
      * @throws IllegalArgumentException if the settings cannot be run; nothing was started
      */
     public Outcome run(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, Path logs) {
-        return run(sut, library, settings, logs, Optional::empty);
+        Outcome outcome = run(sut, library, settings, logs, Optional::empty);
+        tell(outcome);
+        return outcome;
     }
 
     /**
-     * Runs to the end on the calling thread, or until there is trouble, which makes the run fail.
+     * Runs to the end on the calling thread, or until there is trouble, which makes the run fail. Nobody is {@linkplain #tell told} yet.
      *
      * @param trouble asked again and again; empty if there is none
      * @throws IllegalArgumentException if the settings cannot be run; nothing was started
@@ -61,9 +63,12 @@ public final class WatchedRuns {
         interruption.aborts(run);
         display.started(settings.scenario());
         watch(run, settings, trouble);
-        Outcome outcome = outcome(run, settings, logs, trouble);
-        display.ended(outcome, run.progress());
-        return outcome;
+        return outcome(run, settings, logs, trouble);
+    }
+
+    /** Shows how a run ended, when all is known of it. */
+    public void tell(Outcome outcome) {
+        display.ended(outcome, outcome.progress());
     }
 
     private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> trouble) {
