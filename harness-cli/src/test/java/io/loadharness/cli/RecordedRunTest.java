@@ -102,7 +102,8 @@ class RecordedRunTest {
     @Test
     void theDatacenterBenchmarkHasResultFilesOfItsOwn() throws IOException {
         Path folder = parent.resolve("run");
-        Session session = run(folder, SERVER + " --rules datacenter --require duration>=1s");
+        Session session =
+                run(folder, SERVER + " --rules datacenter --require duration>=1s --require latency_scheduled.p99<=1h");
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isZero();
         assertThat(session.out()).contains("answered 10 requests in");
@@ -119,7 +120,8 @@ class RecordedRunTest {
         Session session = run(
                 folder,
                 SERVER.replace("server", "server,offline")
-                        + " --offline-target-qps 5000 --rules datacenter --require duration>=0s");
+                        + " --offline-target-qps 5000 --rules datacenter --require duration>=0s"
+                        + " --require latency_scheduled.p99<=1h");
 
         assertThat(session.exitCode()).as(session.out() + session.err()).isZero();
         assertThat(folder.resolve("server/result.json")).exists();

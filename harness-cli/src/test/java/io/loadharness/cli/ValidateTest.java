@@ -58,6 +58,19 @@ class ValidateTest {
     }
 
     @Test
+    void aRunByTheRulesOfTheDatacenterIsAsLongAsTheyAskFor() throws IOException {
+        String run = "server: {url: 'http://127.0.0.1:1'}\nloadgen: {scenario: server, target-qps: 10}\n";
+
+        assertThat(validate(Map.of(), run, "--rules", "datacenter").plainOut()).contains("Plan: 601 samples");
+        assertThat(validate(Map.of(), run, "--rules", "datacenter", "--require", "duration>=30s")
+                        .plainOut())
+                .contains("Plan: 301 samples");
+        assertThat(validate(Map.of(), run, "--rules", "datacenter", "--min-duration", "90s")
+                        .plainOut())
+                .contains("Plan: 901 samples");
+    }
+
+    @Test
     void aFlagWinsOverTheEnvironmentAndThatOverTheFileAndThatOverTheDefault() throws IOException {
         Map<String, String> environment =
                 Map.of("LOADHARNESS_TARGET_QPS", "30", "LOADHARNESS_MIN_QUERIES", "200", "SERVER_TARGET_QPS", "40");

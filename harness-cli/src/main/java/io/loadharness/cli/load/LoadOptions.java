@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
@@ -90,6 +91,8 @@ public final class LoadOptions {
             description = "performance or accuracy, which is the same as --accuracy. Default: performance")
     private Mode mode;
 
+    private Duration usualDuration;
+
     /** What a run is for, in the words of MLPerf's harnesses. */
     public enum Mode {
         /** How fast. */
@@ -143,6 +146,16 @@ public final class LoadOptions {
                 scenario == Scenario.SERVER ? serverTargetQps : scenario == Scenario.OFFLINE ? offlineTargetQps : null;
         Double either = own == null ? targetQps : own;
         return either == null ? OptionalDouble.empty() : OptionalDouble.of(either);
+    }
+
+    /** What the rules of a benchmark ask for, where nothing that LoadGen reads says how long a run lasts. */
+    void lastUsually(Duration duration) {
+        usualDuration = duration;
+    }
+
+    private Optional<Duration> minDuration() {
+        boolean isOpen = minDuration == null && lgModelName == null && userConf == null;
+        return Optional.ofNullable(isOpen ? usualDuration : minDuration);
     }
 
     /** Whether it is LoadGen's own guess how fast the servers are, which its sizes of runs follow from. */
@@ -227,9 +240,7 @@ public final class LoadOptions {
         if (tokens) {
             settings.useTokenLatencies(true);
         }
-        if (minDuration != null) {
-            settings.minDuration(minDuration);
-        }
+        minDuration().ifPresent(settings::minDuration);
         if (minQueries != null) {
             settings.minQueryCount(minQueries);
         }

@@ -204,13 +204,13 @@ public final class RunCommand implements Callable<Integer> {
     /** The loads, when all was checked that can be before a server is asked. */
     private List<Load> checked(Optional<ProfileRun> profile) {
         mlperf.check(data);
+        requirements.check();
         int servers = server.urls().size();
         List<Load> loads = profile.map(ProfileRun::load).map(List::<Load>of).orElseGet(this::loads);
         loads.forEach(Load::check);
         client.limits();
         spreading.check(servers, loads);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
-        requirements.check();
         generation.parameters();
         OutputFolder.check(outputDir);
         if (!generation.counted() && tokenizing.isGiven() && !data.isMadeUp()) {
@@ -233,6 +233,7 @@ public final class RunCommand implements Callable<Integer> {
                     "nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example");
         }
         schedule.requireNone(data.isMadeUp());
+        requirements.usualDuration().ifPresent(loadGen::lastUsually);
         return loadGen.loads();
     }
 
