@@ -86,7 +86,30 @@ class RecordedRunTest {
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.UNMET);
         assertThat(session.out()).contains("- required: answered>=51, and answered is 50.0000");
         assertThat(result(folder).at("/verdict").asText()).isEqualTo("INVALID");
+        assertThat(session.out()).contains("\nServer: INVALID after").doesNotContain("\nServer: VALID");
         assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
+    }
+
+    @Test
+    void aSweepWithARequirementThatIsNotMetHasTheSameCode() throws IOException {
+        Path folder = parent.resolve("sweep");
+        Session session =
+                run(folder, "--load sweep --requests 50 --stages 2 --duration 1s --seed 1 --require answered>=100000");
+
+        assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.UNMET);
+        assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.UNMET);
+    }
+
+    @Test
+    void limitsOnThePageBeginAtTheBoundsOfTheRun() throws IOException {
+        Path folder = parent.resolve("run");
+        run(folder, SERVER + " --require ttft.p99<3s");
+
+        JsonNode bounds = result(folder).at("/run/bounds");
+        assertThat(bounds.get("ttft").asDouble()).isEqualTo(60);
+        assertThat(bounds.get("tpot").asDouble()).isEqualTo(10);
+        assertThat(bounds).hasSize(2);
+        assertThat(folder.resolve("report.html")).content().contains("\"limits\":{\"ttft\":3000000.0,\"tpot\":1.0E7}");
     }
 
     @Test

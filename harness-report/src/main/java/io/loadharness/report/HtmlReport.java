@@ -58,6 +58,8 @@ final class HtmlReport implements ReportFormat {
                 times(metrics.slowest().stream().filter(each -> !each.isOk()).toList(), metrics));
         requests.set("chosen", times(metrics.chosen(), metrics));
         data.set("limited", limited(metrics));
+        ObjectNode limits = data.putObject("limits");
+        LIMITED.forEach(each -> StatedLimit.on(each, report).ifPresent(limit -> limits.put(each.id(), limit * 1e6)));
         return data;
     }
 

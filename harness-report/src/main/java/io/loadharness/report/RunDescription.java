@@ -1,8 +1,10 @@
 package io.loadharness.report;
 
 import io.loadharness.Scenario;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -24,6 +26,7 @@ import java.util.Optional;
  * @param samples how many samples it has
  * @param settings all options, those left out too
  * @param requirements what its figures have to be, as in {@code ttft.p99<2s}
+ * @param bounds the times that the load generator holds requests against, by the id of their metric
  * @param environment where it ran
  */
 public record RunDescription(
@@ -42,6 +45,7 @@ public record RunDescription(
         int samples,
         List<Setting> settings,
         List<String> requirements,
+        Map<String, Duration> bounds,
         Environment environment) {
 
     /**
@@ -59,6 +63,7 @@ public record RunDescription(
         endpoints = List.copyOf(endpoints);
         settings = List.copyOf(settings);
         requirements = requirements == null ? List.of() : List.copyOf(requirements);
+        bounds = bounds == null ? Map.of() : Map.copyOf(bounds);
         Objects.requireNonNull(environment, "environment");
     }
 
@@ -80,6 +85,7 @@ public record RunDescription(
                 samples,
                 settings,
                 requirements,
+                bounds,
                 environment);
     }
 }

@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,6 +144,28 @@ class HtmlReportTest {
         String before = text("#goodput");
         put("#limit-ttft", 300);
         assertThat(text("#goodput")).isNotEqualTo(before).doesNotContain("good 90 %");
+    }
+
+    @Test
+    void theSlidersBeginAtWhatTheRunWasHeldAgainst() throws IOException {
+        RecordedRun run =
+                new RecordedRun(path).varied().requiring("latency_scheduled.p50<1s", "latency_scheduled.p99<=3s");
+        open(ended(run.of(400, 0), Verdict.VALID));
+
+        assertThat(limits()).containsEntry("latency", 3000.0).containsEntry("tpot", 20.0);
+        assertThat(limits().get("ttft"))
+                .isEqualTo(browser.evaluate("Number((Math.max(...data.limited.ttft) / 1e3).toPrecision(4))")
+                        .asDouble());
+    }
+
+    private Map<String, Double> limits() {
+        Map<String, Double> limits = new TreeMap<>();
+        for (String id : List.of("ttft", "tpot", "latency")) {
+            String exact = "Number(document.querySelector('#limit-" + id
+                    + "').parentNode.querySelector('[type=number]').value)";
+            limits.put(id, browser.evaluate(exact).asDouble());
+        }
+        return limits;
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.loadharness.inference.Usage;
 import io.loadharness.record.SampleRecorder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,7 @@ final class RecordedRun {
                 16,
                 List.of(new RunDescription.Setting("--target-qps", "100", "flag")),
                 requirements,
+                Map.of("tpot", Duration.ofMillis(20)),
                 new Environment("JVM", "Linux", "CPU", 2, 1 << 30, Map.of(), Optional.empty())));
     }
 

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -91,6 +92,7 @@ final class RecordMaker {
                 SAMPLES,
                 List.of(),
                 List.of(),
+                Map.of(),
                 Environment.ofThisProcess());
     }
 }

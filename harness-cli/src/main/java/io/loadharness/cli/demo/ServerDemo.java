@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A simulated LLM server in this process, asked over HTTP with streaming as any other would be. */
@@ -124,6 +125,7 @@ final class ServerDemo implements Demo {
                 sut.library().totalSampleCount(),
                 List.of(),
                 List.of(),
+                Map.of(),
                 Environment.ofThisProcess());
     }
 

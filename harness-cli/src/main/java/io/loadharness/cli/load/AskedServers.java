@@ -59,6 +59,7 @@ record AskedServers(ServerOptions server, Dialect dialect, boolean streamed, Tok
                 set.requests().size(),
                 settings,
                 requirements,
+                load.bounds(load.settings(timesTokens(load), server.longestRequest())),
                 Environment.ofThisProcess());
     }
 }

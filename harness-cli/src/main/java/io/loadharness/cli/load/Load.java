@@ -6,6 +6,7 @@ import io.loadharness.TestSettings;
 import io.loadharness.dataset.Dataset;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -66,6 +67,15 @@ interface Load {
      * @throws IllegalArgumentException if it would refuse them
      */
     void tryOut(TestSettings settings);
+
+    /**
+     * The times that the generator holds requests against, by the id of their metric.
+     *
+     * @param settings of the run
+     */
+    default Map<String, Duration> bounds(TestSettings settings) {
+        return Map.of();
+    }
 
     /** What runs it. Whoever asks closes it. */
     LoadGenerator generator();

@@ -6,7 +6,9 @@ import io.loadharness.TestSettings;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.loadgen.MlperfLoadGen;
+import io.loadharness.metrics.Metric;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -79,6 +81,25 @@ final class ScenarioLoad implements Load {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
             loadGen.resolve(settings);
         }
+    }
+
+    @Override
+    public Map<String, Duration> bounds(TestSettings settings) {
+        if (scenario != Scenario.SERVER || options.isAccuracy()) {
+            return Map.of();
+        }
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            Map<String, Number> fields = loadGen.resolve(settings);
+            return fields.get("use_token_latencies").intValue() == 0
+                    ? Map.of(Metric.LATENCY.id(), nanos(fields, "server_target_latency_ns"))
+                    : Map.of(
+                            Metric.TTFT.id(), nanos(fields, "server_ttft_latency"),
+                            Metric.TPOT.id(), nanos(fields, "server_tpot_latency"));
+        }
+    }
+
+    private static Duration nanos(Map<String, Number> fields, String name) {
+        return Duration.ofNanos(fields.get(name).longValue());
     }
 
     @Override

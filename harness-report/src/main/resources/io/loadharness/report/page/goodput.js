@@ -1,8 +1,9 @@
 // How many requests were good: answered, and within limits that the reader chooses.
 
+const STATED = Object.keys(data.limits).length > 0;
 const LIMITS = ["ttft", "tpot", "latency"].filter(id => data.limited[id].some(value => value !== null)).map(id => {
     const sorted = data.limited[id].filter(value => value !== null).sort((a, b) => a - b);
-    return {id, values: data.limited[id], sorted, limit: sorted[Math.ceil(.99 * sorted.length) - 1]};
+    return {id, values: data.limited[id], sorted, limit: data.limits[id] ?? sorted[Math.ceil((STATED ? 1 : .99) * sorted.length) - 1]};
 });
 const tried = data.limited.latency.length;
 
@@ -27,9 +28,10 @@ function shareOfGood() {
     return good / tried * counts.answered / total;
 }
 
-/** A slider goes by factors, because times do; a little beyond what was measured. */
+/** A slider goes by factors, because times do; a little beyond what was measured and what it begins with. */
 function slider(each, changed) {
-    const low = Math.max(1, each.sorted[0]) * .9, high = Math.max(2, each.sorted[each.sorted.length - 1]) * 1.1;
+    const low = Math.max(1, Math.min(each.sorted[0], each.limit)) * .9;
+    const high = Math.max(2, each.sorted[each.sorted.length - 1], each.limit) * 1.1;
     const place = limit => Math.round(1000 * Math.log(Math.max(limit, low) / low) / Math.log(high / low));
     const reached = element("span", {class: "small soft"});
     const range = element("input", {type: "range", min: 0, max: 1000, "aria-label": "At most, " + data.titles[each.id], id: "limit-" + each.id});
@@ -81,7 +83,8 @@ if (tried > 0 && LIMITS.length) {
     const sliders = LIMITS.map(each => slider(each, changed));
     changed();
     section("goodput", "Goodput under limits",
-        "A request is good if it was answered and keeps all limits at once, timed from the send. What failed is never good. The limits begin at the 99th percentiles.",
+        "A request is good if it was answered and keeps all limits at once, timed from the send. What failed is never good. "
+            + (STATED ? "The limits begin at what the run was held against; where there is no such limit, at the maximum." : "The limits begin at the 99th percentiles."),
         element("div", {class: "card"}, result, meter, parts, sliders,
             tried < counts.answered ? element("p", {class: "small soft"}, "Computed from " + number(tried) + " of the "
                 + number(counts.answered) + " answered requests, chosen at random: shares are right within 0.7 percentage points, 95 times of 100.") : null));

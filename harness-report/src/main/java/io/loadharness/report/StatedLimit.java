@@ -1,0 +1,51 @@
+package io.loadharness.report;
+
+import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.Requirement;
+import io.loadharness.metrics.Requirement.Comparison;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What the settings of a run say a time may be at most: its requirements, and then the bounds of the load generator. */
+final class StatedLimit {
+
+    private static final double NANOS = 1e9;
+
+    private StatedLimit() {}
+
+    /** In seconds; of several requirements that of the highest percentile. Whether it is from the send or from due time does not matter. */
+    static OptionalDouble on(Metric metric, RunReport report) {
+        Optional<Requirement> required = report.requirements().stream()
+                .map(Requirement.Check::requirement)
+                .filter(each -> percentage(metric, each).isPresent())
+                .max(Comparator.comparingDouble(each -> percentage(metric, each).getAsDouble()));
+        if (required.isPresent()) {
+            return OptionalDouble.of(required.get().limit());
+        }
+        Duration bound = report.description().bounds().get(metric.id());
+        return bound == null ? OptionalDouble.empty() : OptionalDouble.of(bound.toNanos() / NANOS);
+    }
+
+    /** Of how many percent of the requests a requirement limits a time. */
+    private static OptionalDouble percentage(Metric metric, Requirement requirement) {
+        String figure = requirement.figure().name();
+        int dot = figure.indexOf('.');
+        boolean isUpper = requirement.comparison() == Comparison.LESS || requirement.comparison() == Comparison.AT_MOST;
+        if (!isUpper || dot < 0) {
+            return OptionalDouble.empty();
+        }
+        String id = figure.substring(0, dot);
+        String statistic = figure.substring(dot + 1);
+        if (!id.equals(metric.id()) && !id.equals(metric.id() + "_scheduled")) {
+            return OptionalDouble.empty();
+        }
+        if (statistic.equals("max")) {
+            return OptionalDouble.of(100);
+        }
+        return statistic.startsWith("p")
+                ? OptionalDouble.of(Double.parseDouble(statistic.substring(1)))
+                : OptionalDouble.empty();
+    }
+}
