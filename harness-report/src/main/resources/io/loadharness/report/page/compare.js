@@ -38,7 +38,7 @@ function curves(metric) {
         const [factor, unit] = axisUnit(Math.max(...known.map(each => at(each.points, 99))));
         return {
             xAxis: {...style.axis, type: "value", min: 0, max: Math.max(...known.map(each => at(each.points, 99))) * 1.1 / factor || 1,
-                name: unit, splitLine: {show: false}},
+                name: unit, splitLine: {show: false}, axisLabel: {...style.axis.axisLabel, showMaxLabel: false}},
             yAxis: {...style.axis, type: "value", min: 0, max: 100, name: "% of requests at most", nameGap: 40},
             tooltip: {...base().common.tooltip, trigger: "item", formatter: point =>
                 `${point.seriesName}, p${trimmed(point.data[1])}\n${time(point.data[0] * factor)}`},
@@ -123,11 +123,13 @@ section("settings", "What differs besides the figures", differing.length ? null 
 
 const drawn = data.metrics.filter(metric => metric.curves.some(points => points.length));
 if (drawn.length) {
-    section("curves", "How times are distributed", "Dots are of results that tell a few percentiles only. The axis ends a little beyond the greatest 99th percentile.",
+    const dotted = drawn.some(metric => metric.curves.some(points => points.length && points.length < MANY_POINTS));
+    section("curves", "How times are distributed", (dotted ? "Dots are of results that tell a few percentiles only. " : "")
+        + "The axis ends a little beyond the greatest 99th percentile.",
         element("div", {class: "grid"}, drawn.map(metric => chart(metric.title, curves(metric), {height: 320}))));
     section("times", "Times", null, element("div", {class: "grid"}, drawn.map(metric => chart(metric.title, timeBars(metric)))));
 }
-const rates = figures.filter(each => !each.id.includes("."));
+const rates = figures.filter(each => !each.id.includes(".") && each.values.some(value => value));
 section("rates", "Rates", null, element("div", {class: "grid"}, rates.map(rate => chart(rate.title, rateBars(rate), {height: 220}))));
 section("figures", "All figures", "Below a figure: how much more than the base's it is, and where that lies with 95 % confidence. A star marks what is more than chance.",
     element("div", {class: "card"}, table([{name: "Figure", text: true}, ...heads], figures.map(each => [each.id, ...runs.map((_, i) => cell(each, i))]))));
