@@ -1,0 +1,238 @@
+package io.loadharness.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Servers that this process started, all ready, and that end with it, whatever way it ends. Whoever starts them stops them; for any thread.
+ */
+public final class ManagedServers implements AutoCloseable {
+
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private final ServerSpec spec;
+    private final ServerBackend backend;
+    private final Consumer<String> words;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final AtomicReference<ServerFailedException> trouble = new AtomicReference<>();
+    private final List<ManagedServer> servers = new ArrayList<>();
+    private final Thread hook = new Thread(this::close, "servers-shutdown");
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "servers");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private ServerState state;
+    private Watchdog watchdog;
+    private StopReport report;
+    private boolean detached;
+
+    private ManagedServers(ServerSpec spec, Consumer<String> words) {
+        this.spec = spec;
+        this.words = words;
+        backend = ServerBackends.named(spec.backend());
+    }
+
+    /**
+     * Starts all, and returns when they are ready. Before it, ends what processes that are no more have left under the same log folder.
+     *
+     * @param source what they are started for, as the path of a file
+     * @param words takes a sentence on what goes on, now and then, on any thread
+     * @throws IllegalArgumentException if the spec lacks what its backend needs
+     * @throws ServerFailedException if one will not be ready; all are stopped then
+     * @throws IOException if they cannot be started
+     */
+    public static ManagedServers start(ServerSpec spec, String source, Consumer<String> words)
+            throws IOException, InterruptedException {
+        ManagedServers servers = new ManagedServers(spec, words);
+        servers.endAbandoned();
+        try {
+            servers.launch(source);
+            servers.awaitReady();
+            servers.beat();
+            return servers;
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
+            servers.close();
+            throw e;
+        }
+    }
+
+    /** The servers, as they were started. */
+    public synchronized List<Replica> replicas() {
+        return state.replicas();
+    }
+
+    /** Where they are reached, in their order. */
+    public List<String> urls() {
+        return replicas().stream().map(Replica::url).toList();
+    }
+
+    /** Where their logs are. */
+    public synchronized Path folder() {
+        return state.folder();
+    }
+
+    /** What became wrong with one that was ready: at once if it died, within two heartbeats if it hangs. What comes of a stop is no trouble. */
+    public Optional<ServerFailedException> trouble() {
+        servers.stream().filter(each -> !each.isAlive()).findFirst().ifPresent(each -> found(each.dead()));
+        return Optional.ofNullable(trouble.get());
+    }
+
+    /** Lets them go on without this process: {@link ServerState} knows them. */
+    public synchronized void detach() throws IOException {
+        state = state.withoutOwner();
+        state.write();
+        detached = true;
+        letGo();
+    }
+
+    /**
+     * Stops all, and looks whether anything is left; does so once, later calls are told the same.
+     *
+     * @throws IOException if the state file cannot be deleted
+     */
+    public synchronized StopReport stop() throws IOException {
+        stopping.countDown();
+        if (report == null) {
+            boolean interrupted = Thread.interrupted();
+            try {
+                report = state == null ? StopReport.NOTHING : state.stop();
+            } catch (InterruptedException e) {
+                throw new IOException("interrupted while servers were stopped; they may still run", e);
+            } finally {
+                letGo();
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+        return report;
+    }
+
+    /** Stops all that were not let go; what is to say about it goes to those who take words. */
+    @Override
+    public synchronized void close() {
+        if (detached || report != null) {
+            return;
+        }
+        try {
+            stop().remarks().forEach(words);
+        } catch (IOException e) {
+            words.accept("Servers may still run: " + e.getMessage());
+        }
+    }
+
+    private void endAbandoned() throws IOException, InterruptedException {
+        for (ServerState each : ServerState.in(spec.logFolder())) {
+            if (each.isAbandoned()) {
+                StopReport left = each.stop();
+                if (left.ended() > 0) {
+                    words.accept("Ended " + left.ended() + " processes of servers that an earlier run left: "
+                            + each.folder());
+                }
+                left.remarks().forEach(words);
+            }
+        }
+    }
+
+    private synchronized void launch(String source) throws IOException {
+        String id = TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-"
+                + UUID.randomUUID().toString().substring(0, 8);
+        backend.command(spec, spec.port());
+        List<Integer> ports = Ports.choose(spec.host(), spec.port(), spec.replicas());
+        Path folder = Files.createDirectories(spec.logFolder().resolve(id)).toAbsolutePath();
+        String healthPath = spec.healthPath().orElse(backend.healthPath());
+        state = new ServerState(
+                folder,
+                id,
+                source,
+                Optional.of(ProcessId.current().toString()),
+                spec.stopGrace(),
+                healthPath,
+                List.of());
+        state.write();
+        watchdog = Watchdog.start(state);
+        Runtime.getRuntime().addShutdownHook(hook);
+        Launch launch = new Launch(spec, backend, id, folder);
+        for (int i = 0; i < ports.size(); i++) {
+            Process process = launch.process(i, ports.get(i));
+            ProcessId known = ProcessId.of(process.toHandle()).orElse(new ProcessId(process.pid(), 0));
+            Replica replica = launch.replica(i, ports.get(i), known);
+            state = state.with(replica);
+            state.write();
+            servers.add(
+                    new ManagedServer(replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping));
+        }
+    }
+
+    private void awaitReady() throws IOException, InterruptedException {
+        List<Pattern> fatal = Stream.concat(backend.fatalLines().stream(), spec.fatalLines().stream())
+                .toList();
+        ExecutorCompletionService<Void> ready = new ExecutorCompletionService<>(threads);
+        for (ManagedServer each : servers) {
+            ready.submit(() -> {
+                each.awaitReady(spec.healthTimeout(), fatal, words);
+                return null;
+            });
+        }
+        for (int i = 0; i < servers.size(); i++) {
+            try {
+                ready.take().get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof ServerFailedException failed ? failed : new IOException(e.getCause());
+            }
+        }
+        if (stopping.getCount() == 0) {
+            throw new IOException("servers were stopped while they started");
+        }
+    }
+
+    private void beat() {
+        for (ManagedServer each : servers) {
+            threads.execute(() -> {
+                try {
+                    each.awaitTrouble().ifPresent(this::found);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+    }
+
+    private void found(ServerFailedException what) {
+        if (stopping.getCount() > 0) {
+            trouble.compareAndSet(null, what);
+        }
+    }
+
+    private void letGo() {
+        stopping.countDown();
+        threads.shutdown();
+        if (watchdog != null) {
+            watchdog.dismiss();
+            watchdog = null;
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the JVM is shutting down
+        }
+    }
+}

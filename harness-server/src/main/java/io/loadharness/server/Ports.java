@@ -1,0 +1,58 @@
+package io.loadharness.server;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The ports that servers listen at. */
+final class Ports {
+
+    private Ports() {}
+
+    /**
+     * A port for each replica, nobody listening there now.
+     *
+     * @param first 0 for any
+     * @throws IOException if one is taken; says which
+     */
+    static List<Integer> choose(String host, int first, int count) throws IOException {
+        List<ServerSocket> open = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                open.add(listen(host, first == 0 ? 0 : first + i));
+            }
+            return open.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket each : open) {
+                each.close();
+            }
+        }
+    }
+
+    /** Whether nobody listens there. */
+    static boolean isFree(String host, int port) {
+        try (ServerSocket socket = listen(host, port)) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static ServerSocket listen(String host, int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw new IOException(
+                    "port " + port + " of " + host + " cannot be listened at, " + e.getMessage()
+                            + ": give another, or 0 for a free one",
+                    e);
+        }
+    }
+}

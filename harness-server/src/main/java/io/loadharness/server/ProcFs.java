@@ -1,0 +1,67 @@
+package io.loadharness.server;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What Linux tells of processes under {@code /proc}. A process may end at any moment; then there is nothing of it. */
+final class ProcFs {
+
+    private static final Path ROOT = Path.of("/proc");
+
+    /**
+     * What the system counts about a process.
+     *
+     * @param start in ticks since the machine started
+     */
+    record Stat(boolean zombie, long session, long start) {
+
+        /** Reads it; the name of the program, in parentheses, may hold anything. */
+        static Stat parse(String line) {
+            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
+            return new Stat(
+                    fields[0].equals("Z") || fields[0].equals("X"),
+                    Long.parseLong(fields[3]),
+                    Long.parseLong(fields[19]));
+        }
+    }
+
+    private ProcFs() {}
+
+    /** Whether this system tells. */
+    static boolean isThere() {
+        return Files.exists(ROOT.resolve("self/stat"));
+    }
+
+    static Optional<Stat> stat(long pid) {
+        return read(pid, "stat").map(bytes -> Stat.parse(new String(bytes, StandardCharsets.ISO_8859_1)));
+    }
+
+    /** Whether the process was started with a variable, given with its value; false where this user may not know. */
+    static boolean hasVariable(long pid, String variable) {
+        return read(pid, "environ")
+                .map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1))
+                .filter(text -> List.of(text.split("\0", -1)).contains(variable))
+                .isPresent();
+    }
+
+    /** The command line, for people. */
+    static String commandLine(long pid) {
+        return read(pid, "cmdline")
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8)
+                        .replace('\0', ' ')
+                        .strip())
+                .orElse("");
+    }
+
+    private static Optional<byte[]> read(long pid, String file) {
+        try {
+            return Optional.of(Files.readAllBytes(ROOT.resolve(pid + "/" + file)));
+        } catch (IOException ended) {
+            return Optional.empty();
+        }
+    }
+}

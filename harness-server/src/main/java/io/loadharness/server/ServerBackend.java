@@ -1,0 +1,50 @@
+package io.loadharness.server;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A kind of server that can be started: its command line, where it says that it is ready, and what it prints when it never will be. Found
+ * by {@link java.util.ServiceLoader}. Has no state; called on any thread.
+ */
+public interface ServerBackend {
+
+    /** What {@code backend} says for it. */
+    String name();
+
+    /** The program and its first words, unless {@link ServerSpec#executable} names another. */
+    List<String> executable();
+
+    /**
+     * The words that follow {@link #executable}; those of {@link ServerSpec#engineArgs} come after them.
+     *
+     * @param port where this replica has to listen
+     * @throws IllegalArgumentException if the spec lacks what the server needs; says what
+     */
+    List<String> arguments(ServerSpec spec, int port);
+
+    /** The whole command line of a replica, as the operating system gets it. */
+    default List<String> command(ServerSpec spec, int port) {
+        List<String> command = new ArrayList<>(spec.executable().isEmpty() ? executable() : spec.executable());
+        command.addAll(arguments(spec, port));
+        command.addAll(spec.engineArgs());
+        return command;
+    }
+
+    /** Variables of the environment, besides those of {@link ServerSpec#environment}, which win. */
+    default Map<String, String> environment(ServerSpec spec) {
+        return Map.of();
+    }
+
+    /** The page that answers with a status of 2xx as soon as the server is ready. */
+    default String healthPath() {
+        return "/health";
+    }
+
+    /** Lines of the log, or parts of them, after which a server that starts will never be ready. */
+    default List<Pattern> fatalLines() {
+        return List.of();
+    }
+}

@@ -1,0 +1,178 @@
+package io.loadharness.server;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * What is on disk of servers that were started, in a folder of their own beside their logs, until they were stopped: enough to find and end
+ * them when the process that started them is no more. Never changes.
+ *
+ * @param id what all their processes bear in their environment
+ * @param source what they were started for, as the path of a file
+ * @param owner the process that they end with; empty for servers that go on without one
+ * @param stopGrace from TERM to KILL
+ */
+public record ServerState(
+        Path folder,
+        String id,
+        String source,
+        Optional<String> owner,
+        Duration stopGrace,
+        String healthPath,
+        List<Replica> replicas) {
+
+    private static final String FILE = "state.properties";
+
+    /** As it was written. */
+    public ServerState {
+        replicas = List.copyOf(replicas);
+    }
+
+    /**
+     * All below a log folder, the oldest first; none if there is no such folder.
+     *
+     * @throws IOException if one cannot be read, or is damaged; says which
+     */
+    public static List<ServerState> in(Path logFolder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (Files.isDirectory(logFolder)) {
+            try (DirectoryStream<Path> folders = Files.newDirectoryStream(logFolder)) {
+                for (Path each : folders) {
+                    Path file = each.resolve(FILE);
+                    if (Files.exists(file)) {
+                        files.add(file);
+                    }
+                }
+            }
+        }
+        files.sort(null);
+        List<ServerState> states = new ArrayList<>();
+        for (Path each : files) {
+            states.add(read(each));
+        }
+        return states;
+    }
+
+    /** Whether the process that they shall end with is no more, so that nobody cares for them. */
+    public boolean isAbandoned() {
+        return owner.filter(process -> ProcessId.parse(process).living().isEmpty())
+                .isPresent();
+    }
+
+    /** What is wrong with a replica now; empty if it is ready. */
+    public Optional<String> complaint(Replica replica, Duration limit) {
+        return replica.isAlive()
+                ? replica.healthPage(healthPath).complaint(limit)
+                : Optional.of(replica + " does not live");
+    }
+
+    /**
+     * Ends all their processes, and forgets them if nothing is left.
+     *
+     * @throws IOException if the folder cannot be written
+     */
+    public StopReport stop() throws IOException, InterruptedException {
+        StopReport report = new Ending(family(), replicas, stopGrace).run();
+        if (report.isClean()) {
+            Files.deleteIfExists(file());
+        }
+        return report;
+    }
+
+    Family family() {
+        return new Family(id, replicas.stream().map(Replica::process).toList());
+    }
+
+    Path file() {
+        return folder.resolve(FILE);
+    }
+
+    ServerState with(Replica another) {
+        List<Replica> all = new ArrayList<>(replicas);
+        all.add(another);
+        return new ServerState(folder, id, source, owner, stopGrace, healthPath, all);
+    }
+
+    ServerState withoutOwner() {
+        return new ServerState(folder, id, source, Optional.empty(), stopGrace, healthPath, replicas);
+    }
+
+    void write() throws IOException {
+        Properties properties = new Properties();
+        properties.setProperty("id", id);
+        properties.setProperty("source", source);
+        properties.setProperty("owner", owner.orElse(""));
+        properties.setProperty("stop-grace-ms", String.valueOf(stopGrace.toMillis()));
+        properties.setProperty("health-path", healthPath);
+        properties.setProperty("replicas", String.valueOf(replicas.size()));
+        for (Replica each : replicas) {
+            String prefix = "replica." + each.index() + ".";
+            properties.setProperty(prefix + "process", each.process().toString());
+            properties.setProperty(prefix + "host", each.host());
+            properties.setProperty(prefix + "port", String.valueOf(each.port()));
+            properties.setProperty(prefix + "devices", String.join(",", each.devices()));
+            properties.setProperty(prefix + "log", each.log().toString());
+        }
+        Path unfinished = folder.resolve(FILE + ".new");
+        try (Writer out = Files.newBufferedWriter(unfinished)) {
+            properties.store(out, "Servers that LoadHarness started");
+        }
+        Files.move(unfinished, file(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    static ServerState read(Path file) throws IOException {
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(file)) {
+            properties.load(in);
+            List<Replica> replicas = new ArrayList<>();
+            for (int i = 0; i < Integer.parseInt(value(properties, "replicas")); i++) {
+                replicas.add(replica(i, properties));
+            }
+            return new ServerState(
+                    file.toAbsolutePath().getParent(),
+                    value(properties, "id"),
+                    value(properties, "source"),
+                    Optional.of(value(properties, "owner")).filter(text -> !text.isEmpty()),
+                    Duration.ofMillis(Long.parseLong(value(properties, "stop-grace-ms"))),
+                    value(properties, "health-path"),
+                    replicas);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    file + " is damaged, " + e.getMessage() + ": look which servers still run, end them,"
+                            + " and delete the file",
+                    e);
+        }
+    }
+
+    private static Replica replica(int index, Properties properties) {
+        String prefix = "replica." + index + ".";
+        ProcessId process = ProcessId.parse(value(properties, prefix + "process"));
+        String devices = value(properties, prefix + "devices");
+        return new Replica(
+                index,
+                value(properties, prefix + "host"),
+                Integer.parseInt(value(properties, prefix + "port")),
+                devices.isEmpty() ? List.of() : List.of(devices.split(",", -1)),
+                Path.of(value(properties, prefix + "log")),
+                process.pid(),
+                process.start());
+    }
+
+    private static String value(Properties properties, String key) {
+        String value = properties.getProperty(key);
+        if (value == null) {
+            throw new IllegalArgumentException("it has no " + key);
+        }
+        return value;
+    }
+}

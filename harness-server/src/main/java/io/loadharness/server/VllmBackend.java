@@ -1,0 +1,39 @@
+package io.loadharness.server;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** {@code vllm serve}. */
+public final class VllmBackend implements ServerBackend {
+
+    private static final List<Pattern> FATAL = Stream.concat(
+                    FatalLines.OF_PYTHON.stream(),
+                    Stream.of(
+                            Pattern.compile("No available memory for the cache blocks"),
+                            Pattern.compile("Engine core initialization failed")))
+            .toList();
+
+    /** For {@link java.util.ServiceLoader}. */
+    public VllmBackend() {}
+
+    @Override
+    public String name() {
+        return "vllm";
+    }
+
+    @Override
+    public List<String> executable() {
+        return List.of("vllm");
+    }
+
+    @Override
+    public List<String> arguments(ServerSpec spec, int port) {
+        return List.of("serve", Model.of(spec), "--host", spec.host(), "--port", String.valueOf(port));
+    }
+
+    @Override
+    public List<Pattern> fatalLines() {
+        return FATAL;
+    }
+}

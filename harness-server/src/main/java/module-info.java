@@ -1,0 +1,15 @@
+/** The life of inference servers that are started for a run. */
+module io.loadharness.server {
+    requires io.loadharness.core;
+
+    exports io.loadharness.server;
+
+    uses io.loadharness.server.ServerBackend;
+
+    provides io.loadharness.server.ServerBackend with
+            io.loadharness.server.CommandBackend,
+            io.loadharness.server.LlamaCppBackend,
+            io.loadharness.server.SglangBackend,
+            io.loadharness.server.TrtllmBackend,
+            io.loadharness.server.VllmBackend;
+}

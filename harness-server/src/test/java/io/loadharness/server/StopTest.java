@@ -1,0 +1,208 @@
+package io.loadharness.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that are lost, and servers that are stopped, with all that they started. */
+@Timeout(600)
+class StopTest {
+
+    @TempDir
+    Path folder;
+
+    private final ConcurrentLinkedQueue<String> words = new ConcurrentLinkedQueue<>();
+
+    private ManagedServers start(ServerSpec.Builder spec) throws Exception {
+        return ManagedServers.start(spec.build(), "test", words::add);
+    }
+
+    private static ServerFailedException troubleOf(ManagedServers servers) {
+        while (servers.trouble().isEmpty()) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return servers.trouble().get();
+    }
+
+    private Family family() throws Exception {
+        return ServerState.in(folder.resolve("servers")).get(0).family();
+    }
+
+    @Test
+    void aReplicaThatDiesIsNamed() throws Exception {
+        try (ManagedServers servers = start(ServerProgram.spec(folder).replicas(2))) {
+            Replica second = servers.replicas().get(1);
+            ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
+
+            assertThat(troubleOf(servers)).hasMessageContaining(second + " was ended by signal 9");
+            assertThat(servers.stop().isClean()).isTrue();
+        }
+    }
+
+    @Test
+    void aReplicaThatHangsIsNamedAndThenKilled() throws Exception {
+        ServerSpec.Builder spec =
+                ServerProgram.spec(folder).heartbeat(Duration.ofSeconds(1)).stopGrace(Duration.ofSeconds(1));
+        try (ManagedServers servers = start(spec)) {
+            Replica only = servers.replicas().get(0);
+            new ProcessBuilder("kill", "-STOP", String.valueOf(only.pid()))
+                    .start()
+                    .waitFor();
+
+            assertThat(troubleOf(servers)).hasMessageContaining(only + " does not answer");
+            assertThat(servers.stop().killed()).hasSize(1).first().asString().startsWith(only.pid() + " (");
+            assertThat(servers.stop().isClean()).isTrue();
+        }
+    }
+
+    @Test
+    void oneThatIgnoresTermIsKilledAfterTheGraceAndNamed() throws Exception {
+        ServerSpec.Builder deaf =
+                ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofMillis(500));
+
+        StopReport report;
+        try (ManagedServers servers = start(deaf)) {
+            report = servers.stop();
+        }
+        assertThat(report.killed()).hasSize(1);
+        assertThat(report.remarks()).first().asString().startsWith("Did not end when told to, and were killed: ");
+        assertThat(report.isClean()).isTrue();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void descendantsThatLeftTheirParentOrTheirSessionOrTheirEnvironmentEndToo() throws Exception {
+        ServerSpec.Builder spec = ServerProgram.scripted(
+                folder,
+                "(sleep 1001 &)"
+                        + "; (setsid sh -c 'sleep 1002 & setsid sleep 1003 &' &)"
+                        + "; env -i sh -c '/bin/sleep 1004 &'"
+                        + "; env -i setsid /bin/sleep 1005 &"
+                        + " exec \"$@\"");
+
+        try (ManagedServers servers = start(spec)) {
+            Family family = family();
+            assertThat(family.living()).hasSizeGreaterThanOrEqualTo(6);
+            List<ProcessHandle> all = family.living();
+
+            assertThat(servers.stop().isClean()).isTrue();
+
+            assertThat(family.living()).isEmpty();
+            assertThat(all).noneMatch(ProcessId::lives);
+        }
+    }
+
+    @Test
+    void nothingElseEnds() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        ProcessBuilder marked = new ProcessBuilder("sleep", "1000");
+        marked.environment().put(Family.MARK, "of another start");
+        Process relative = marked.start();
+        try (ManagedServers servers = start(ServerProgram.spec(folder))) {
+            assertThat(servers.stop().ended()).isEqualTo(1);
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(relative.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+            relative.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aProcessThatHasTheNumberOfADeadOneIsLeftAlone() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        try {
+            ProcessId now = ProcessId.of(stranger.toHandle()).orElseThrow();
+            ProcessId before = new ProcessId(now.pid(), now.start() - 1);
+
+            assertThat(new Family("no such mark", List.of(before)).living()).isEmpty();
+            assertThat(new Family("no such mark", List.of(now)).living()).containsExactly(stranger.toHandle());
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aPortThatSomebodyTookSinceIsTold() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), folder.resolve("log"), 1, 0);
+
+            StopReport report = new Ending(new Family("no such mark", List.of()), List.of(gone), Duration.ZERO).run();
+
+            assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
+            assertThat(report.isClean()).isFalse();
+            assertThat(report.remarks())
+                    .containsExactly(
+                            "Somebody still listens at the ports of the servers: [" + taken.getLocalPort() + "]");
+        }
+    }
+
+    @Test
+    void whatIsStoppedTwiceIsStoppedOnce() throws Exception {
+        ManagedServers servers = start(ServerProgram.spec(folder));
+        StopReport first = servers.stop();
+        servers.close();
+
+        assertThat(servers.stop()).isSameAs(first);
+        assertThat(servers.trouble()).isEmpty();
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThat(servers.folder()).isDirectoryContaining("glob:**replica-0.log");
+    }
+
+    @Test
+    void serversThatWereLetGoAreFoundAndStoppedByTheirState() throws Exception {
+        ManagedServers servers = start(ServerProgram.spec(folder));
+        servers.detach();
+        servers.close();
+
+        ServerState state = ServerState.in(folder.resolve("servers")).get(0);
+        assertThat(state.owner()).isEqualTo(Optional.empty());
+        assertThat(state.isAbandoned()).isFalse();
+        assertThat(state.source()).isEqualTo("test");
+        Replica replica = state.replicas().get(0);
+        assertThat(replica).isEqualTo(servers.replicas().get(0));
+        assertThat(state.complaint(replica, Duration.ofSeconds(20))).isEmpty();
+        assertThat(state.stop().isClean()).isTrue();
+        assertThat(state.complaint(replica, Duration.ofSeconds(20))).hasValue(replica + " does not live");
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+    }
+
+    /** With {@code -Dloadharness.soak.server=200} two hundred times. */
+    @Test
+    void nothingIsLeftOfManyStarts() throws Exception {
+        int cycles = Integer.getInteger("loadharness.soak.server", 3);
+        long children = ProcessHandle.current().descendants().count();
+        for (int i = 0; i < cycles; i++) {
+            try (ManagedServers servers = start(ServerProgram.scripted(folder, "(setsid sleep 1000 &); exec \"$@\""))) {
+                assertThat(servers.stop().isClean()).isTrue();
+            }
+        }
+        for (ProcessHandle each : ProcessHandle.current().descendants().toList()) {
+            if (ProcFs.commandLine(each.pid()).contains(Watchdog.class.getName())) {
+                each.onExit().get(60, TimeUnit.SECONDS);
+            }
+        }
+        assertThat(ProcessHandle.current().descendants().count()).isEqualTo(children);
+        try (var folders = Files.list(folder.resolve("servers"))) {
+            assertThat(folders).hasSize(cycles).allSatisfy(each -> assertThat(each.resolve("state.properties"))
+                    .doesNotExist());
+        }
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> thread.getName().equals("servers-shutdown"))
+                .isEmpty();
+    }
+}
