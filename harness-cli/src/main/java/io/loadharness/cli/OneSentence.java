@@ -1,5 +1,6 @@
 package io.loadharness.cli;
 
+import io.loadharness.Nearest;
 import io.loadharness.cli.options.Sources;
 import io.loadharness.cli.run.JvmShutdown;
 import java.io.PrintWriter;
@@ -8,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -21,8 +23,10 @@ final class OneSentence {
     static int onUsage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(sentence(Sources.of(command.getCommandSpec()).placed(withoutLabel(error.getMessage()))));
-        UnmatchedArgumentException.printSuggestions(error, err);
+        String message = error instanceof UnmatchedArgumentException unmatched
+                ? unknown(unmatched.getUnmatched().get(0), command)
+                : plain(error.getMessage());
+        err.println(sentence(Sources.of(command.getCommandSpec()).placed(message)));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
     }
@@ -64,9 +68,28 @@ final class OneSentence {
         return error.getMessage() == null ? error.toString() : error.getMessage();
     }
 
-    /** Of an option that may be given several times, picocli adds how its value is called. */
-    private static String withoutLabel(String message) {
-        return message.replaceFirst("^(Invalid value for option '[^']*') \\([^)]*\\)", "$1");
+    /** What stands on the command line and means nothing, with the nearest that does. */
+    private static String unknown(String word, CommandLine command) {
+        if (word.startsWith("-")) {
+            String name = word.replaceFirst("=.*", "");
+            Set<String> options = command.getCommandSpec().optionsMap().keySet();
+            return "there is no option '" + name + "'; the nearest is '" + Nearest.to(name, options) + "'";
+        }
+        Set<String> commands = command.getSubcommands().keySet();
+        return commands.isEmpty()
+                ? "'" + word + "' is one argument too many"
+                : "there is no command '" + word + "'; the nearest is '" + Nearest.to(word, commands) + "'";
+    }
+
+    /**
+     * Without picocli's own words: of an option that may be given several times, it adds how its value is called, of several names of an
+     * option it takes the longest, and numbers have the names of Java's types.
+     */
+    private static String plain(String message) {
+        return message.replaceFirst("^(Invalid value for option '[^']*') \\([^)]*\\)", "$1")
+                .replace("'--api-server-url'", "'--url'")
+                .replaceFirst("is not an? (int|long)$", "is no whole number")
+                .replaceFirst("is not a double$", "is no number");
     }
 
     private static String sentence(String text) {

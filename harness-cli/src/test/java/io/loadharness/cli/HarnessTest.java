@@ -20,13 +20,17 @@ class HarnessTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            dmo                          | Unmatched argument at index 0: 'dmo'.            | harness
-            demo --output                | Unknown option: '--output'.                      | harness demo
+            dmo                          | there is no command 'dmo'; the nearest is 'demo'. | harness
+            demo now                     | 'now' is one argument too many.                  | harness demo
+            demo --output                | there is no option '--output'; the nearest is '--output-dir'. | harness demo
+            export --frmat=csv           | there is no option '--frmat'; the nearest is '--format'. | harness export
+            run --requre x               | there is no option '--requre'; the nearest is '--require'. | harness run
+            run --url                    | Missing required parameter for option '--url' (URL). | harness run
             demo --seconds 0             | --seconds is 0.0 and must be more than 0, at most 3600. | harness demo
             demo --seconds NaN           | --seconds is NaN and must be more than 0, at most 3600. | harness demo
             bench                        | No benchmark is given.                           | harness bench
             bench loadgen --pairs 0      | --pairs is 0 and must be at least 1.             | harness bench loadgen
-            bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is not an int. | harness bench loadgen
+            bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is no whole number. | harness bench loadgen
             """)
     void aWrongCommandLineIsOneSentenceAndAHint(String line, String sentence, String command) {
         Session session = Session.of(line.split(" "));

@@ -118,7 +118,8 @@ class RecordedRunTest {
         Session session = run(folder, "--load constant --rate 100 --requests 50 --require tfft.p99<1s");
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines()).containsExactly("no figure is called 'tfft.p99'; did you mean 'ttft.p99'?");
+        assertThat(session.errLines())
+                .containsExactly("--require: no figure is called 'tfft.p99'; did you mean 'ttft.p99'?");
         assertThat(folder).doesNotExist();
     }
 

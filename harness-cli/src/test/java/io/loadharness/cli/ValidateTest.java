@@ -171,14 +171,14 @@ class ValidateTest {
 
     @Test
     void aSecondFileIsNoticed() {
-        assertThat(Session.of("run", "a.yaml", "b.yaml").err()).contains("a.yaml does not exist.");
+        assertThat(Session.of("run", "a.yaml", "b.yaml").err()).contains("'b.yaml' is one argument too many.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             LOADHARNESS_TRAGET_QPS | 1   | the environment variable LOADHARNESS_TRAGET_QPS stands for no option; the nearest is LOADHARNESS_TARGET_QPS.
             LOADHARNESS_INSECURE   | yes | the environment variable LOADHARNESS_INSECURE is 'yes' and must be true or false.
-            LOADHARNESS_MAX_TOKENS | x   | Invalid value for option '--max-tokens': 'x' is not an int (--max-tokens comes from environment LOADHARNESS_MAX_TOKENS)
+            LOADHARNESS_MAX_TOKENS | x   | Invalid value for option '--max-tokens': 'x' is no whole number (--max-tokens comes from environment LOADHARNESS_MAX_TOKENS)
             MAX_TOKENS             | 0   | --max-tokens is 0 and must be at least 1 (--max-tokens comes from environment MAX_TOKENS)
             """)
     void aWrongVariableIsOneSentence(String name, String value, String sentence) throws IOException {

@@ -50,7 +50,10 @@ public final class ConfiguredArguments {
         CommandLine command = scratch.getSubcommands().get(name.get());
         command.getCommandSpec().parser().collectErrors(true);
         ParseResult parsed = scratch.parseArgs(arguments.toArray(String[]::new)).subcommand();
-        if (parsed == null || parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested()) {
+        if (parsed == null
+                || parsed.isUsageHelpRequested()
+                || parsed.isVersionHelpRequested()
+                || !parsed.unmatched().isEmpty()) {
             return arguments.toArray(String[]::new);
         }
         ConfiguredArguments configured = new ConfiguredArguments(parsed, sources);

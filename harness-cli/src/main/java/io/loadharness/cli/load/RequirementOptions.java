@@ -36,7 +36,13 @@ final class RequirementOptions {
      * @throws IllegalArgumentException if one cannot
      */
     void check() {
-        own.forEach(Requirement::parse);
+        for (String each : own) {
+            try {
+                Requirement.parse(each);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--require: " + e.getMessage(), e);
+            }
+        }
     }
 
     /** What the figures of a run have to be. */

@@ -1,5 +1,6 @@
 package io.loadharness.cli.record;
 
+import io.loadharness.Nearest;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
@@ -9,6 +10,7 @@ import io.loadharness.report.RequestTable;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
 public final class ExportCommand implements Callable<Integer> {
 
     private static final String CSV = "csv";
+    private static final List<String> FORMATS = List.of(CSV, "jsonl", "parquet");
 
     @Spec
     private CommandSpec spec;
@@ -44,6 +47,10 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (!FORMATS.contains(format)) {
+            throw new IllegalArgumentException("--format: there is no format '" + format + "'; the nearest is '"
+                    + Nearest.to(format, FORMATS) + "'");
+        }
         WritableFormat writable = WritableFormat.named(format);
         Path file = output.orElse(folder.resolve("requests." + format));
         try (RecordReader records = new RunFolder(folder).openRecords();

@@ -86,8 +86,7 @@ class ExportTest {
         Session noRun = Session.of("export", empty.toString());
         Session noReport = Session.of("report", folder.toString(), "--format", "jsno");
 
-        assertThat(format.errLines())
-                .containsExactly("there is no format 'xls' to write; there are csv, jsonl, npy, npz, parquet.");
+        assertThat(format.errLines()).containsExactly("--format: there is no format 'xls'; the nearest is 'csv'.");
         assertThat(noRun.errLines()).containsExactly(empty + " is not the folder of a run: it has no records.cbor.");
         assertThat(empty).isEmptyDirectory();
         assertThat(noReport.exitCode()).isEqualTo(ExitCode.USAGE);
