@@ -181,6 +181,7 @@ class RecordedRunTest {
         Path folder = parent.resolve("run");
         run(folder, "--load constant --rate 100 --requests 5");
         byte[] records = Files.readAllBytes(folder.resolve("records.cbor"));
+        byte[] description = Files.readAllBytes(folder.resolve("run.json"));
 
         Session again = run(folder, "--load constant --rate 100 --requests 5");
 
@@ -189,6 +190,8 @@ class RecordedRunTest {
                 .containsExactly(
                         "--output-dir: " + folder + " has the records of an earlier run; name another folder.");
         assertThat(folder.resolve("records.cbor")).hasBinaryContent(records);
+        assertThat(folder.resolve("run.json")).hasBinaryContent(description);
+        assertThat(again.out()).isEmpty();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.profile.Profile;
+import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchingDisplay;
@@ -29,6 +30,7 @@ import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.Quantity;
+import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.schedule.Sweep;
 import java.io.IOException;
@@ -213,6 +215,7 @@ public final class RunCommand implements Callable<Integer> {
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         generation.parameters();
         OutputFolder.check(outputDir);
+        folders(loads).forEach(RecordedRuns::requireUnused);
         if (!generation.counted() && tokenizing.isGiven() && !data.isMadeUp()) {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
@@ -345,11 +348,20 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** Where the records of each load go. */
+    private List<RunFolder> folders(List<Load> loads) {
+        return loads.size() == 1
+                ? List.of(new RunFolder(outputDir))
+                : loads.stream()
+                        .map(load -> new RunFolder(outputDir.resolve(load.name())))
+                        .toList();
+    }
+
     /** One load after the other, until one is stopped. */
     private int measure(AskedServers servers, List<Load> loads, PrintWriter out) throws Exception {
         List<Recorded> recorded = new ArrayList<>();
         for (Load load : loads) {
-            Path folder = loads.size() == 1 ? outputDir : outputDir.resolve(load.name());
+            Path folder = folders(loads).get(recorded.size()).path();
             Recorded last = prepared(servers, load, out, prepared -> prepared.measure(folder, out));
             recorded.add(last);
             if (last.outcome().verdict() == Verdict.ABORTED) {

@@ -16,7 +16,7 @@ import io.loadharness.report.RunReport;
 import io.loadharness.report.Summary;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,14 +83,22 @@ public final class RecordedRuns {
         return recorded;
     }
 
-    private static SampleRecorder begin(RunDescription description, RunFolder folder) throws IOException {
-        try {
-            folder.write(description);
-            return SampleRecorder.open(folder.records());
-        } catch (FileAlreadyExistsException e) {
+    /**
+     * Looks whether a folder can take a run.
+     *
+     * @throws IllegalArgumentException if it has a run already
+     */
+    public static void requireUnused(RunFolder folder) {
+        if (Files.exists(folder.records())) {
             throw new IllegalArgumentException(
-                    "--output-dir: " + folder.path() + " has the records of an earlier run; name another folder", e);
+                    "--output-dir: " + folder.path() + " has the records of an earlier run; name another folder");
         }
+    }
+
+    private static SampleRecorder begin(RunDescription description, RunFolder folder) throws IOException {
+        requireUnused(folder);
+        folder.write(description);
+        return SampleRecorder.open(folder.records());
     }
 
     private Recorded conclude(Outcome run, SampleRecorder recorder, RunFolder folder) {
