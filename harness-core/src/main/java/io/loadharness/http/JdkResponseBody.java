@@ -1,8 +1,10 @@
 package io.loadharness.http;
 
+import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -36,8 +38,14 @@ final class JdkResponseBody implements HttpResponse.BodySubscriber<Void> {
         this.connections = connections;
         this.end = end;
         Caller caller = enter();
-        exchange.head(System.nanoTime(), new ResponseHead(info.statusCode(), info.headers()::firstValue));
+        exchange.head(System.nanoTime(), new ResponseHead(info.statusCode(), name -> first(info.headers(), name)));
         leave(caller);
+    }
+
+    /** What {@link HttpHeaders#firstValue} says, without a stream for each answer. */
+    private static Optional<String> first(HttpHeaders headers, String name) {
+        List<String> values = headers.map().get(name);
+        return values == null ? Optional.empty() : Optional.of(values.get(0));
     }
 
     @Override

@@ -137,10 +137,7 @@ final class JdkTransport implements HttpTransport {
     }
 
     private static HttpRequest request(Exchange exchange, RequestHead head, byte[] body) {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(head.uri()).method(head.method(), JdkRequestBody.of(body, exchange));
-        head.headers().forEach(request::header);
-        return request.build();
+        return JdkRequest.of(head.forJdk(), JdkRequestBody.of(body, exchange));
     }
 
     @Override
