@@ -9,10 +9,16 @@ import java.util.function.BiConsumer;
  */
 final class Dispatcher {
 
+    /** What one thread does for a dispatcher. Kept, because a new one for each request would be half of what sending it costs here. */
+    private static final class Turn {
+        private final ArrayDeque<WorkQueue> next = new ArrayDeque<>(1);
+        private boolean goesOn;
+    }
+
     private final BiConsumer<Endpoint, WorkQueue.Taken> sender;
 
     @SuppressWarnings("ThreadLocalUsage") // the turn of one dispatcher is not that of another
-    private final ThreadLocal<ArrayDeque<WorkQueue>> turning = new ThreadLocal<>();
+    private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
 
     /** Makes a dispatcher over a function that sends and never throws. */
     Dispatcher(BiConsumer<Endpoint, WorkQueue.Taken> sender) {
@@ -21,21 +27,21 @@ final class Dispatcher {
 
     /** Sends what fits, unless this thread is just doing that further out; then it does it there. */
     void run(WorkQueue queue) {
-        ArrayDeque<WorkQueue> next = turning.get();
-        if (next != null) {
-            if (next.peekLast() != queue) {
-                next.addLast(queue);
+        Turn turn = turns.get();
+        if (turn.goesOn) {
+            if (turn.next.peekLast() != queue) {
+                turn.next.addLast(queue);
             }
             return;
         }
-        next = new ArrayDeque<>(1);
-        turning.set(next);
+        turn.goesOn = true;
         try {
-            for (WorkQueue each = queue; each != null; each = next.pollFirst()) {
+            for (WorkQueue each = queue; each != null; each = turn.next.pollFirst()) {
                 sendWhatFits(each);
             }
         } finally {
-            turning.remove();
+            turn.next.clear();
+            turn.goesOn = false;
         }
     }
 

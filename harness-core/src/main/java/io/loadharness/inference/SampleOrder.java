@@ -16,19 +16,27 @@ public enum SampleOrder {
     LONGEST_FIRST;
 
     int[] positions(Query query, IntFunction<InferenceRequest> requests) {
-        IntStream issued = IntStream.range(0, query.size());
         return switch (this) {
-            case ISSUED -> issued.toArray();
-            case DATASET -> sorted(issued, position -> query.get(position).index());
+            case ISSUED -> asIssued(query.size());
+            case DATASET -> sorted(query, position -> query.get(position).index());
             case LONGEST_FIRST ->
-                sorted(issued, position -> -requests.apply(query.get(position).index())
+                sorted(query, position -> -requests.apply(query.get(position).index())
                         .prompt()
                         .length());
         };
     }
 
-    private static int[] sorted(IntStream positions, ToIntFunction<Integer> key) {
-        return positions
+    /** For each query of one sample: a stream would cost more than all else here. */
+    private static int[] asIssued(int size) {
+        int[] positions = new int[size];
+        for (int i = 0; i < size; i++) {
+            positions[i] = i;
+        }
+        return positions;
+    }
+
+    private static int[] sorted(Query query, ToIntFunction<Integer> key) {
+        return IntStream.range(0, query.size())
                 .boxed()
                 .sorted(Comparator.comparingInt(key))
                 .mapToInt(Integer::intValue)
