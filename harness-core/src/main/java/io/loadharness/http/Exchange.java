@@ -177,6 +177,18 @@ public final class Exchange {
         end(new Ending(System.nanoTime(), Failure.Kind.CANCELLED, "the request was given up"));
     }
 
+    /** For the set of open exchanges: the one that Java would make up is a call into the JVM for each. */
+    @Override
+    public int hashCode() {
+        return Long.hashCode(startNanos);
+    }
+
+    /** Two exchanges are never the same. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
     /** Fails if a limit has passed. */
     void check(long now) {
         TimeLimits limits = options.limits();

@@ -4,6 +4,7 @@ import io.loadharness.Failure;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One request, for one prompt or several, and what becomes of it. Every listener hears exactly one end. */
@@ -30,8 +31,15 @@ final class OpenAiExchange implements ExchangeListener {
         maxEventBytes = settings.maxEventBytes();
         secrets = settings.secrets();
         cursors = settings.cursors();
-        answer = new Answer(
-                listeners.stream().map(each -> new Choice(each, streamed)).toList(), settings.keepsText());
+        answer = new Answer(choices(listeners, streamed), settings.keepsText());
+    }
+
+    private static List<Choice> choices(List<? extends ResponseListener> listeners, boolean streamed) {
+        List<Choice> choices = new ArrayList<>(listeners.size());
+        for (ResponseListener each : listeners) {
+            choices.add(new Choice(each, streamed));
+        }
+        return choices;
     }
 
     @Override

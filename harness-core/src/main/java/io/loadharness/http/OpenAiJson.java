@@ -7,12 +7,14 @@ import java.util.Map;
 /** What completions and chat completions have in common: the parameters, and answers that are lists of choices. */
 final class OpenAiJson {
 
+    private static final Map<String, Object> USAGE_TOO = Map.of("include_usage", true);
+
     private OpenAiJson() {}
 
     static void writeParameters(RequestJson json, GenerationParameters parameters, boolean asksForIds)
             throws IOException {
         if (json.isStreamed()) {
-            json.any("stream_options", Map.of("include_usage", true));
+            json.any("stream_options", USAGE_TOO);
         }
         if (asksForIds) {
             json.flag("return_token_ids", true);
