@@ -87,4 +87,12 @@ class ExamplesTest {
                     .anyMatch(line -> line.contains("answered=10, failures={}"));
         }
     }
+
+    @Test
+    void theNinthStartsServersOfAKindOfOnesOwnAndLeavesNone() throws Exception {
+        assertThat(Program.outputOf(Example09ManagedServer::main).lines())
+                .filteredOn(line -> !line.startsWith("Ready: ") && !line.startsWith("Waiting for "))
+                .containsExactly(
+                        "Answer: /hello, trouble: false", "Answer: /hello, trouble: false", "Nothing is left: true");
+    }
 }

@@ -215,8 +215,7 @@ public record ServerSpec(
             try {
                 return Pattern.compile(text);
             } catch (PatternSyntaxException e) {
-                throw new IllegalArgumentException(
-                        "fatal_lines: '" + text + "' is no regular expression: " + e.getDescription(), e);
+                throw new IllegalArgumentException("'" + text + "' is no regular expression: " + e.getDescription(), e);
             }
         }
 

@@ -1,0 +1,42 @@
+package io.loadharness.examples;
+
+import io.loadharness.server.ServerBackend;
+import io.loadharness.server.ServerSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** A kind of server of one's own: how {@link EchoServer} is started, where it says that it is ready, and what it prints when it gives up. */
+public final class EchoServerBackend implements ServerBackend {
+
+    @Override
+    public String name() {
+        return "echo";
+    }
+
+    @Override
+    public List<String> executable() {
+        return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), EchoServer.class.getName());
+    }
+
+    @Override
+    public List<String> arguments(ServerSpec spec, int port) {
+        return List.of(spec.host(), String.valueOf(port));
+    }
+
+    @Override
+    public Map<String, String> environment(ServerSpec spec) {
+        return Map.of("CLASSPATH", System.getProperty("java.class.path"));
+    }
+
+    @Override
+    public String healthPath() {
+        return "/ready";
+    }
+
+    @Override
+    public List<Pattern> fatalLines() {
+        return List.of(Pattern.compile("cannot listen"));
+    }
+}
