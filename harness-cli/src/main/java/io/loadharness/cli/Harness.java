@@ -18,6 +18,7 @@ import io.loadharness.cli.load.LoadKind;
 import io.loadharness.cli.load.LoadOptions;
 import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.load.ValidateCommand;
+import io.loadharness.cli.managed.ServerCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
@@ -62,6 +63,7 @@ import picocli.CommandLine.Spec;
             ProbeCommand.class,
             DemoCommand.class,
             SimulateCommand.class,
+            ServerCommand.class,
             DatasetCommand.class,
             ReportCommand.class,
             ExportCommand.class,

@@ -592,7 +592,7 @@ class RunTest {
             --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode performance say the opposite: give one of them.
             --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': 'speed' is no mode; the nearest is accuracy, and there are performance, accuracy.
             --scenario Offline --enable-metrics       | --enable-metrics shall record what the server says of itself, which LoadHarness cannot yet: leave it out.
-            --scenario Offline --server-config a.yaml | --server-config shall start a server, which LoadHarness cannot yet: start it yourself, and name it by --url.
+            --scenario Offline --server-config a.yaml | --server-config starts the servers that are asked: leave out --url and --replicas.
             --scenario Offline --accuracy --num-samples 0 | --num-samples is 0 and must be at least 1.
             --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave it out.
             --scenario single-stream --min-tokens 200 | --min-tokens is 200 and --max-tokens 128, which is less.

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public enum OptionGroup {
     /** Which servers, and how to reach them. */
-    SERVER("server", "Servers", "server", "--ready-timeout", "--warm-up"),
+    SERVER("server", "Servers", "server", "starting", "--ready-timeout", "--warm-up"),
     /** What LoadGen does. */
     LOADGEN("loadgen", "Load by MLPerf LoadGen", "loadGen", "mlperf"),
     /** What a schedule does. */

@@ -7,14 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Puts values of the environment into a text, where it has their names in braces behind a dollar, with a default or without. */
-final class References {
+public final class References {
 
     private static final Pattern REFERENCE =
             Pattern.compile("\\$\\$\\{|\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?}|\\$\\{");
 
     private final Map<String, String> environment;
 
-    References(Map<String, String> environment) {
+    /** Looks variables up there. */
+    public References(Map<String, String> environment) {
         this.environment = environment;
     }
 
@@ -24,7 +25,7 @@ final class References {
      * @param place whose text it is
      * @throws io.loadharness.cli.yaml.YamlException if a variable is not set and has no default, or a reference is none
      */
-    String resolve(String text, YamlValue place) {
+    public String resolve(String text, YamlValue place) {
         return REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, place)));
     }
 

@@ -17,6 +17,9 @@ import picocli.CommandLine.Model.OptionSpec;
 /** A run as a file of YAML describes it: a map for each group of options, and in it the names of options without their hyphens. */
 final class RunFile {
 
+    private static final String START = "start";
+    private static final String START_OPTION = "--server-config";
+
     private final Path file;
     private final CommandSpec command;
     private final References references;
@@ -51,11 +54,25 @@ final class RunFile {
         requirePlaces(document, key -> false);
         for (OptionGroup group : OptionGroup.values()) {
             document.find(group.key()).map(YamlValue::map).ifPresent(section -> {
+                if (group == OptionGroup.SERVER) {
+                    readStart(section);
+                }
                 requirePlaces(section, key -> places.get(key).startsWith(group.key() + "."));
                 group.options(command).forEach(option -> read(option, section));
             });
         }
         document.requireAllRead();
+    }
+
+    /** Servers to start: whoever starts them reads what stands there, as from a file of their own. */
+    private void readStart(YamlMap section) {
+        section.find(START).ifPresent(value -> {
+            section.find(key(command.findOption(START_OPTION))).ifPresent(other -> {
+                throw other.wrong("and " + value.path() + " say the same: write one of them");
+            });
+            value.map().leaveToOthers();
+            given.put(START_OPTION, new Given(List.of(file.toString()), file + ":" + value.line()));
+        });
     }
 
     private void read(OptionSpec option, YamlMap section) {

@@ -1,6 +1,7 @@
 package io.loadharness.cli.load;
 
 import io.loadharness.cli.Versions;
+import io.loadharness.cli.managed.StartedServers;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerOptions;
@@ -15,6 +16,7 @@ import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunDescription.Setting;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Servers that are ready, once it is known how they can be asked.
@@ -24,15 +26,24 @@ import java.util.List;
  * @param streamed whether answers come in pieces
  * @param counting who counts the tokens of answers
  * @param set what they are asked
+ * @param started those of them that were started for the run
  */
-record AskedServers(ServerOptions server, Dialect dialect, boolean streamed, TokenCounting counting, RequestSet set) {
+record AskedServers(
+        ServerOptions server,
+        Dialect dialect,
+        boolean streamed,
+        TokenCounting counting,
+        RequestSet set,
+        StartedServers started) {
 
     /** Connections to all of them. */
     ServerUnderTest open(Spread spread, ClientLimits limits) {
         List<OpenAiBackend> backends = server.urls().stream()
                 .map(url -> server.backend(url, dialect, streamed))
                 .toList();
-        return new ServerUnderTest(backends, dialect, counting, spread, limits, set);
+        ServerUnderTest sut = new ServerUnderTest(backends, dialect, counting, spread, limits, set);
+        sut.lostAs(started::trouble);
+        return sut;
     }
 
     /** Whether the tokens of answers are timed. */
@@ -57,7 +68,7 @@ record AskedServers(ServerOptions server, Dialect dialect, boolean streamed, Tok
                 server.urls(),
                 set.name(),
                 set.requests().size(),
-                settings,
+                Stream.concat(settings.stream(), started.settings().stream()).toList(),
                 requirements,
                 load.bounds(load.settings(timesTokens(load), server.longestRequest())),
                 Environment.ofThisProcess());

@@ -19,9 +19,6 @@ final class MlperfOptions {
     @Option(names = "--enable-metrics", hidden = true)
     private boolean serverMetrics;
 
-    @Option(names = "--server-config", hidden = true)
-    private String serverConfig;
-
     /**
      * Refuses what cannot be done yet.
      *
@@ -31,10 +28,6 @@ final class MlperfOptions {
         if (serverMetrics) {
             throw new IllegalArgumentException("--enable-metrics shall record what the server says of itself, which"
                     + " LoadHarness cannot yet: leave it out");
-        }
-        if (serverConfig != null) {
-            throw new IllegalArgumentException("--server-config shall start a server, which LoadHarness cannot yet:"
-                    + " start it yourself, and name it by --url");
         }
         if (profile != null && !data.isGiven()) {
             throw new IllegalArgumentException(

@@ -7,6 +7,8 @@ import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.DisplayOptions;
 import io.loadharness.cli.console.PlanSentence;
 import io.loadharness.cli.console.VerdictTable;
+import io.loadharness.cli.managed.StartOptions;
+import io.loadharness.cli.managed.StartedServers;
 import io.loadharness.cli.metrics.PrometheusEndpoint;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
@@ -84,6 +86,9 @@ public final class RunCommand implements Callable<Integer> {
     private ServerOptions server;
 
     @Mixin
+    private StartOptions starting;
+
+    @Mixin
     private LoadOptions loadGen;
 
     @Mixin
@@ -154,10 +159,13 @@ public final class RunCommand implements Callable<Integer> {
         tellOfEnvironment(out);
         try (Tokenizer tokenizer = tokenizing.open()) {
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
-            AskedServers servers = ask(set, Optional.ofNullable(tokenizer), out);
-            return profile.isPresent() || schedule.sweep().isPresent()
-                    ? stages(profile, servers, loads.get(0), out)
-                    : measure(servers, loads, out);
+            try (StartedServers started = starting.start(server, out)) {
+                AskedServers servers = ask(set, started, Optional.ofNullable(tokenizer), out);
+                return started.stop(
+                        profile.isPresent() || schedule.sweep().isPresent()
+                                ? stages(profile, servers, loads.get(0), out)
+                                : measure(servers, loads, out));
+            }
         }
     }
 
@@ -178,7 +186,7 @@ public final class RunCommand implements Callable<Integer> {
         List<Load> loads = checked(profile);
         try (Tokenizer tokenizer = tokenizing.open()) {
             RequestSet set = requests(command, profile, loads, Optional.ofNullable(tokenizer), out);
-            out.println("Servers: " + String.join(", ", server.urls()));
+            out.println("Servers: " + starting.description().orElseGet(() -> String.join(", ", server.urls())));
             out.println(
                     "Data: " + set.name() + ", " + Quantity.count(set.requests().size()) + " samples");
             for (Load load : loads) {
@@ -204,10 +212,11 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** The loads, when all was checked that can be before a server is asked. */
-    private List<Load> checked(Optional<ProfileRun> profile) {
+    private List<Load> checked(Optional<ProfileRun> profile) throws IOException {
         mlperf.check(data);
         requirements.check();
-        int servers = server.urls().size();
+        starting.check(server);
+        int servers = server.count();
         List<Load> loads = profile.map(ProfileRun::load).map(List::<Load>of).orElseGet(this::loads);
         loads.forEach(Load::check);
         client.limits();
@@ -267,7 +276,8 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Waits for the servers, and finds out how they can be asked. */
-    private AskedServers ask(RequestSet set, Optional<Tokenizer> tokenizer, PrintWriter out) throws Exception {
+    private AskedServers ask(RequestSet set, StartedServers started, Optional<Tokenizer> tokenizer, PrintWriter out)
+            throws Exception {
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
         DialectSearch.Found found = DialectSearch.find(
@@ -292,7 +302,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         TokenCounting counting =
                 counted ? TokenCounting.with(tokenizer.map(TokenCounter.class::cast)) : TokenCounting.NOT_REQUIRED;
-        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set);
+        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set, started);
     }
 
     private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Runs that leave behind a folder from which every report can be made again. For one thread. */
 public final class RecordedRuns {
@@ -69,9 +70,16 @@ public final class RecordedRuns {
         Outcome outcome;
         try {
             server.watchedBy(recorder, runs.watchNext());
-            outcome = runs.run(server.system(), library, settings, folder.path(), () -> recorder.trouble()
-                    .map(IOException::getMessage));
-            if (outcome.verdict() == Verdict.ABORTED || outcome.verdict() == Verdict.FAILED) {
+            outcome = runs.run(
+                    server.system(),
+                    library,
+                    settings,
+                    folder.path(),
+                    () -> recorder.trouble().map(IOException::getMessage),
+                    server::lost);
+            if (outcome.verdict() == Verdict.ABORTED
+                    || outcome.verdict() == Verdict.FAILED
+                    || server.lost().isPresent()) {
                 server.close(); // what is open ends now, and is recorded
             }
         } catch (RuntimeException | Error e) {
@@ -117,6 +125,13 @@ public final class RecordedRuns {
         }
     }
 
+    private static List<String> reasons(Outcome outcome) {
+        Stream<String> more = outcome.verdict() == Verdict.INVALID
+                ? outcome.result().stream().flatMap(result -> result.reasons().stream())
+                : Stream.empty();
+        return Stream.concat(outcome.reason().stream(), more).distinct().toList();
+    }
+
     private RunOutcome ended(Outcome outcome, SampleRecorder recorder) {
         Optional<TestResult> result = outcome.result();
         List<String> remarks = new ArrayList<>(TransportRemarks.of(server.transportCounts()));
@@ -127,9 +142,7 @@ public final class RecordedRuns {
         return new RunOutcome(
                 Instant.now(),
                 outcome.verdict(),
-                outcome.verdict() == Verdict.INVALID
-                        ? result.map(TestResult::reasons).orElse(List.of())
-                        : outcome.reason().map(List::of).orElse(List.of()),
+                reasons(outcome),
                 result.map(TestResult::clientLimited).orElse(false),
                 outcome.progress().issued(),
                 outcome.progress().completed(),

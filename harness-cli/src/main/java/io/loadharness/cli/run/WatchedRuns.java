@@ -42,15 +42,17 @@ public final class WatchedRuns {
      * @throws IllegalArgumentException if the settings cannot be run; nothing was started
      */
     public Outcome run(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, Path logs) {
-        Outcome outcome = run(sut, library, settings, logs, Optional::empty);
+        Outcome outcome = run(sut, library, settings, logs, Optional::empty, Optional::empty);
         tell(outcome);
         return outcome;
     }
 
     /**
-     * Runs to the end on the calling thread, or until there is trouble, which makes the run fail. Nobody is {@linkplain #tell told} yet.
+     * Runs to the end on the calling thread, or until there is trouble, which makes the run fail, or the system is lost, which makes it
+     * invalid. Nobody is {@linkplain #tell told} yet.
      *
      * @param trouble asked again and again; empty if there is none
+     * @param lost the same
      * @throws IllegalArgumentException if the settings cannot be run; nothing was started
      */
     public Outcome run(
@@ -58,12 +60,13 @@ public final class WatchedRuns {
             QuerySampleLibrary library,
             TestSettings settings,
             Path logs,
-            Supplier<Optional<String>> trouble) {
+            Supplier<Optional<String>> trouble,
+            Supplier<Optional<String>> lost) {
         TestRun run = generator.start(sut, library, settings, LogSettings.in(logs));
         interruption.aborts(run);
         display.started(settings.scenario());
-        watch(run, settings, trouble);
-        return outcome(run, settings, logs, trouble);
+        watch(run, settings, () -> trouble.get().or(lost));
+        return outcome(run, settings, logs, trouble, lost);
     }
 
     /** Shows how a run ended, when all is known of it. */
@@ -88,12 +91,21 @@ public final class WatchedRuns {
         }
     }
 
-    private Outcome outcome(TestRun run, TestSettings settings, Path logs, Supplier<Optional<String>> trouble) {
+    private Outcome outcome(
+            TestRun run,
+            TestSettings settings,
+            Path logs,
+            Supplier<Optional<String>> trouble,
+            Supplier<Optional<String>> lost) {
         try {
             TestResult result = run.await();
             Optional<String> why = trouble.get();
             if (why.isPresent()) {
                 return Outcome.of(result, logs).broken(why.get());
+            }
+            Optional<String> loss = lost.get();
+            if (loss.isPresent()) {
+                return Outcome.of(result, logs).invalid(loss.get());
             }
             return result.verdict() == Verdict.ABORTED
                     ? Outcome.aborted(result, interruption.reasonOfAbort(), logs)

@@ -55,6 +55,10 @@ public final class ServerOptions {
 
     private final Map<String, String> modelsByUrl = new HashMap<>();
 
+    private int toStart;
+
+    private List<String> started = List.of();
+
     @Option(
             names = "--dialect",
             paramLabel = "NAME",
@@ -116,6 +120,9 @@ public final class ServerOptions {
      * @throws IllegalArgumentException if there is none, or one is given twice
      */
     public List<String> urls() {
+        if (toStart > 0) {
+            return started;
+        }
         if (urls.isEmpty()) {
             throw new IllegalArgumentException(
                     "no server is named: give one by --url, as in --url http://localhost:8000");
@@ -130,6 +137,37 @@ public final class ServerOptions {
             }
         }
         return all;
+    }
+
+    /**
+     * How many servers there are, or will be.
+     *
+     * @throws IllegalArgumentException if there is none, or one is given twice
+     */
+    public int count() {
+        return toStart > 0 ? toStart : urls().size();
+    }
+
+    /**
+     * Looks whether the user leaves it to others which servers are asked.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public void requireNone() {
+        if (!urls.isEmpty() || replicas != 1) {
+            throw new IllegalArgumentException(
+                    "--server-config starts the servers that are asked: leave out --url and" + " --replicas");
+        }
+    }
+
+    /** Takes how many servers will be started before one is asked. */
+    public void willBeStarted(int count) {
+        toStart = count;
+    }
+
+    /** Takes where those that were started are. */
+    public void started(List<String> addresses) {
+        started = List.copyOf(addresses);
     }
 
     /** How they are asked, if the user says so. */

@@ -14,7 +14,9 @@ import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.WarmUpReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** One or many servers that are about to be measured with a set of requests. Its owner closes it, and with it what it holds. */
@@ -45,6 +47,7 @@ public final class ServerUnderTest implements AutoCloseable {
     private final RequestSet set;
     private final SwitchedObserver observer = new SwitchedObserver();
     private final BackendSystemUnderTest system;
+    private Supplier<Optional<String>> lost = Optional::empty;
 
     /**
      * Takes over the backends.
@@ -76,6 +79,16 @@ public final class ServerUnderTest implements AutoCloseable {
             builder.backend(backends.get(i), weight, spread.concurrency());
         }
         system = builder.build();
+    }
+
+    /** Takes who knows whether a server is lost, and why, before the first run. */
+    public void lostAs(Supplier<Optional<String>> knows) {
+        lost = knows;
+    }
+
+    /** Why no run on these servers can be valid any more; empty if none is known to be lost. */
+    public Optional<String> lost() {
+        return lost.get();
     }
 
     /** What a load generator measures. */

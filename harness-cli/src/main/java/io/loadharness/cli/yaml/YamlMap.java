@@ -68,6 +68,11 @@ public final class YamlMap {
         return Collections.unmodifiableMap(values);
     }
 
+    /** Takes all that is in it for understood, because somebody else reads it. */
+    public void leaveToOthers() {
+        entries().values().forEach(YamlValue::leaveToOthers);
+    }
+
     /**
      * What to throw if what is in it does not go together.
      *

@@ -217,6 +217,15 @@ public final class YamlValue {
         }
     }
 
+    void leaveToOthers() {
+        taken = true;
+        if (content instanceof YamlMap map) {
+            map.leaveToOthers();
+        } else if (content instanceof List<?> list) {
+            list.forEach(each -> ((YamlValue) each).leaveToOthers());
+        }
+    }
+
     Origin origin() {
         return origin;
     }

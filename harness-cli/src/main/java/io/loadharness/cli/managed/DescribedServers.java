@@ -1,0 +1,33 @@
+package io.loadharness.cli.managed;
+
+import io.loadharness.server.ServerSpec;
+import io.loadharness.server.ServerState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Parameters;
+
+/** The file that a command on servers is given, and the servers that were started by it. */
+final class DescribedServers {
+
+    @Parameters(
+            paramLabel = "FILE",
+            description = "What describes the servers: YAML as in docs/servers.md, or a run file with server.start.")
+    private Path file;
+
+    Path file() {
+        return file;
+    }
+
+    ServerSpec spec() throws IOException {
+        return ServerFile.read(file, System.getenv());
+    }
+
+    /** Those that were started and not stopped, by hand or by a run that goes on or was killed; the oldest first. */
+    List<ServerState> started() throws IOException {
+        String source = StartedServers.source(file);
+        return ServerState.in(spec().logFolder()).stream()
+                .filter(each -> each.source().equals(source))
+                .toList();
+    }
+}

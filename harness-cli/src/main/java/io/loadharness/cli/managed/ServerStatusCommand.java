@@ -1,0 +1,54 @@
+package io.loadharness.cli.managed;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.report.Table;
+import io.loadharness.server.Replica;
+import io.loadharness.server.ServerState;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code harness server status}. */
+@Command(
+        name = "status",
+        description =
+                "Says of each server that was started and not stopped whether it is ready. Exit code 0 if all are.")
+final class ServerStatusCommand implements Callable<Integer> {
+
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private DescribedServers described;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Table table = new Table("lrll", "Server", "Process", "State", "Log");
+        boolean ready = true;
+        for (ServerState state : described.started()) {
+            for (Replica each : state.replicas()) {
+                Optional<String> complaint = state.complaint(each, LIMIT);
+                ready &= complaint.isEmpty();
+                table.row(
+                        each.url(),
+                        String.valueOf(each.pid()),
+                        complaint.orElse("ready"),
+                        each.log().toString());
+            }
+        }
+        if (table.isEmpty()) {
+            out.println("No server of " + described.file() + " was started.");
+        }
+        table.print(out);
+        return ready && !table.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,64 @@
+package io.loadharness.cli.managed;
+
+import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.server.ServerBackends;
+import io.loadharness.server.ServerFailedException;
+import io.loadharness.server.ServerSpec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The option that says which servers are started for a run. */
+public final class StartOptions {
+
+    @Option(
+            names = "--server-config",
+            paramLabel = "FILE",
+            description = "Start the servers that this file describes, and stop them after the run: YAML as in"
+                    + " docs/servers.md, or a run file with server.start.")
+    private Path file;
+
+    private ServerSpec spec;
+
+    /**
+     * Reads the file, if there is one, and tells the servers.
+     *
+     * @throws IllegalArgumentException if it cannot be used, or something else says which servers are asked
+     */
+    public void check(ServerOptions servers) throws IOException {
+        if (file == null) {
+            return;
+        }
+        servers.requireNone();
+        spec = ServerFile.read(file, System.getenv());
+        servers.willBeStarted(spec.replicas());
+    }
+
+    /** What would be started; empty if nothing. */
+    public Optional<String> description() {
+        return Optional.ofNullable(spec)
+                .map(each -> each.replicas() + " to start by " + file + ": " + commandLine(each));
+    }
+
+    /**
+     * Starts them, if there are any, and returns when they are ready; the caller closes them.
+     *
+     * @throws ServerFailedException if one is not, which the end of its log was printed of
+     */
+    public StartedServers start(ServerOptions servers, PrintWriter out) throws IOException, InterruptedException {
+        if (spec == null) {
+            return StartedServers.NONE;
+        }
+        out.println("Starting " + spec.replicas() + " × " + spec.backend() + ": " + commandLine(spec));
+        out.flush();
+        StartedServers started = StartedServers.start(spec, file, out);
+        servers.started(started.urls());
+        return started;
+    }
+
+    private static String commandLine(ServerSpec spec) {
+        return String.join(" ", ServerBackends.named(spec.backend()).command(spec, spec.port()));
+    }
+}

@@ -1,0 +1,111 @@
+package io.loadharness.cli.managed;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.server.ManagedServers;
+import io.loadharness.server.ServerBackends;
+import io.loadharness.server.ServerFailedException;
+import io.loadharness.server.ServerSpec;
+import io.loadharness.server.StopReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Servers that were started for a command, maybe none, and that end with it. */
+public final class StartedServers implements AutoCloseable {
+
+    static final StartedServers NONE = new StartedServers(null, null, null, null);
+
+    private final ManagedServers servers;
+    private final ServerSpec spec;
+    private final Path file;
+    private final PrintWriter out;
+
+    private StartedServers(ManagedServers servers, ServerSpec spec, Path file, PrintWriter out) {
+        this.servers = servers;
+        this.spec = spec;
+        this.file = file;
+        this.out = out;
+    }
+
+    /** Starts them; if that fails, prints the end of the log. */
+    static StartedServers start(ServerSpec spec, Path file, PrintWriter out) throws IOException, InterruptedException {
+        try {
+            return new StartedServers(
+                    ManagedServers.start(spec, source(file), words -> say(words, out)), spec, file, out);
+        } catch (ServerFailedException e) {
+            printTail(e, out);
+            throw e;
+        }
+    }
+
+    /** What servers are known by that a file describes. */
+    static String source(Path file) throws IOException {
+        return file.toRealPath().toString();
+    }
+
+    private static void say(String words, PrintWriter out) {
+        out.println(words);
+        out.flush();
+    }
+
+    private static void printTail(ServerFailedException failed, PrintWriter out) {
+        failed.tail().forEach(line -> out.println("  | " + line));
+        out.flush();
+    }
+
+    List<String> urls() {
+        return servers.urls();
+    }
+
+    /** Lets them go on without this process. */
+    void detach() throws IOException {
+        servers.detach();
+    }
+
+    /** What is wrong with one of them; empty while all are well. */
+    public Optional<String> trouble() {
+        return servers == null ? Optional.empty() : servers.trouble().map(Throwable::getMessage);
+    }
+
+    /** What a report says of how they were started. */
+    public List<Setting> settings() {
+        if (servers == null) {
+            return List.of();
+        }
+        return servers.replicas().stream()
+                .map(each -> new Setting(
+                        "server " + each.index(),
+                        String.join(" ", ServerBackends.named(spec.backend()).command(spec, each.port()))
+                                + (each.devices().isEmpty() ? "" : ", devices " + String.join(",", each.devices())),
+                        file.toString()))
+                .toList();
+    }
+
+    /**
+     * Stops them.
+     *
+     * @param exitCode what the command has come to
+     * @return the same, or that it failed if something is left of the servers
+     */
+    public int stop(int exitCode) throws IOException {
+        if (servers == null) {
+            return exitCode;
+        }
+        servers.trouble().ifPresent(each -> printTail(each, out));
+        StopReport report = servers.stop();
+        report.remarks().forEach(each -> say(each, out));
+        say("Stopped " + urls().size() + " × " + spec.backend() + "; logs: " + servers.folder(), out);
+        return report.isClean() ? exitCode : ExitCode.gravest(List.of(exitCode, ExitCode.FAILED));
+    }
+
+    /** Stops them, if that was not done. */
+    @Override
+    public void close() {
+        if (servers != null) {
+            servers.close();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.loadharness.cli.managed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Session;
+import io.loadharness.server.Replica;
+import io.loadharness.server.ServerState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that start their servers, and servers that are started by hand. The server is the simulator, a process each. */
+@Timeout(300)
+class ManagedRunTest {
+
+    private static final String START = """
+              backend: simulator
+              model: tiny
+              replicas: 2
+              heartbeat: 1s
+              engine_args: { first-token-us: 2000, between-tokens-us: 200 }
+              log_folder: %s
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path runFile(String duration) throws IOException {
+        return Files.writeString(
+                folder.resolve("my.yaml"),
+                "server:\n  start:\n"
+                        + START.formatted(folder.resolve("servers")).indent(2)
+                        + """
+                        schedule: { load: constant, rate: 20, duration: %s }
+                        client: { max-send-lag: 1h, max-read-delay: 1h, max-thread-share: 100, max-cpu-share: 100, max-gc-share: 100 }
+                        generation: { max-tokens: 4 }
+                        output: { output-dir: %s }
+                        """.formatted(duration, folder.resolve("run")));
+    }
+
+    private Path serverFile() throws IOException {
+        return Files.writeString(
+                folder.resolve("server.yaml"),
+                START.formatted(folder.resolve("servers")).stripIndent());
+    }
+
+    private List<ServerState> states() throws IOException {
+        return ServerState.in(folder.resolve("servers"));
+    }
+
+    private Replica secondReplica() throws IOException {
+        while (states().isEmpty() || states().get(0).replicas().size() < 2) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        return states().get(0).replicas().get(1);
+    }
+
+    @Test
+    void aRunStartsItsServersAndLeavesNoneBehind() throws Exception {
+        Session session = Session.of("run", runFile("2s").toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .anyMatch(line -> line.startsWith("Starting 2 × simulator: "))
+                .anyMatch(line -> line.startsWith("Ready: replica 0 at http://127.0.0.1:"))
+                .anyMatch(line -> line.startsWith("Ready: replica 1 at http://127.0.0.1:"))
+                .anyMatch(line -> line.startsWith("Stopped 2 × simulator; logs: "));
+        assertThat(Files.readString(folder.resolve("run/run.json")))
+                .contains("--first-token-us 2000 --between-tokens-us 200");
+        assertThat(states()).isEmpty();
+    }
+
+    @Test
+    void aReplicaThatDiesMakesTheRunInvalidAndIsNamed() throws Exception {
+        String file = runFile("10m").toString();
+        CompletableFuture<Session> run = CompletableFuture.supplyAsync(() -> Session.of("run", file));
+        Replica second = secondReplica();
+        while (!Files.exists(folder.resolve("run/run.json"))) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
+
+        Session session = run.get();
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(session.outLines())
+                .contains("**INVALID**: Server")
+                .anyMatch(line -> line.startsWith("- " + second + " was ended by signal 9"))
+                .contains("  | Serving tiny at " + second.url());
+        assertThat(states()).isEmpty();
+    }
+
+    @Test
+    void aServerThatDoesNotStartIsOneSentenceAndTheEndOfItsLog() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("bad.yaml"),
+                "{backend: simulator, engine_args: [--fault, nonsense], log_folder: " + folder.resolve("servers")
+                        + "}");
+
+        Session session = Session.of(("run --load constant --rate 1 --requests 1 --server-config " + file
+                        + " --output-dir " + folder.resolve("run"))
+                .split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.errLines())
+                .singleElement()
+                .asString()
+                .startsWith("replica 0 at http://127.0.0.1:")
+                .contains(" ended with exit code 2 (log: ");
+        assertThat(session.outLines()).anyMatch(line -> line.startsWith("  | ") && line.contains("nonsense"));
+        assertThat(folder.resolve("run")).doesNotExist();
+    }
+
+    @Test
+    void whatIsValidatedStartsNothing() throws Exception {
+        Session session = Session.of("validate", runFile("2s").toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines()).first().asString().startsWith("Servers: 2 to start by " + folder);
+        assertThat(session.plainOut()).containsPattern("--server-config +" + folder + ".my.yaml +.*my.yaml:3");
+        assertThat(folder.resolve("servers")).doesNotExist();
+    }
+
+    @Test
+    void aFileMustNotNameItsServersTwice() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("my.yaml"), "server:\n  server-config: a.yaml\n  start:\n    backend: simulator\n");
+
+        Session session = Session.of("validate", file.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .containsExactly(
+                        file + " line 2: server.server-config and server.start say the same: write one of them.");
+    }
+
+    @Test
+    void serversAreStartedLookedAtAndStoppedByHand() throws Exception {
+        String file = serverFile().toString();
+        assertThat(Session.of("server", "status", file))
+                .isEqualTo(new Session(ExitCode.FAILED, "No server of " + file + " was started.\n", ""));
+
+        Session start = Session.of("server", "start", file);
+        try {
+            assertThat(start.exitCode()).isEqualTo(ExitCode.OK);
+            List<Replica> replicas = states().get(0).replicas();
+            assertThat(start.outLines())
+                    .endsWith(replicas.get(0).url(), replicas.get(1).url());
+            assertThat(replicas).allMatch(Replica::isAlive);
+
+            Session status = Session.of("server", "status", file);
+            assertThat(status.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(status.plainOut())
+                    .containsPattern(
+                            replicas.get(1).url() + " +" + replicas.get(1).pid() + " +ready");
+
+            assertThat(Session.of("server", "logs", file).outLines())
+                    .contains("Serving tiny at " + replicas.get(0).url());
+
+            Session again = Session.of("server", "start", file);
+            assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(again.err()).contains("were started already: harness server status " + file);
+        } finally {
+            Session stop = Session.of("server", "stop", file);
+            assertThat(stop.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(stop.out()).startsWith("Stopped 2 processes; logs: ");
+        }
+        assertThat(states()).isEmpty();
+        assertThat(Session.of("server", "stop", file).out()).isEqualTo("No server of " + file + " is to be stopped.\n");
+    }
+}
