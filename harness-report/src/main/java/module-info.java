@@ -8,7 +8,10 @@ module io.loadharness.report {
 
     exports io.loadharness.report;
     exports io.loadharness.report.compare;
+    exports io.loadharness.report.startup;
 
     opens io.loadharness.report to
+            com.fasterxml.jackson.databind;
+    opens io.loadharness.report.startup to
             com.fasterxml.jackson.databind;
 }

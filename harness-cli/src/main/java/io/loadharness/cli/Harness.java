@@ -19,6 +19,7 @@ import io.loadharness.cli.load.LoadOptions;
 import io.loadharness.cli.load.RunCommand;
 import io.loadharness.cli.load.ValidateCommand;
 import io.loadharness.cli.managed.ServerCommand;
+import io.loadharness.cli.nop.NopCommand;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
@@ -68,6 +69,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             ExportCommand.class,
             CompareCommand.class,
+            NopCommand.class,
             CalibrateCommand.class,
             BenchCommand.class,
             InitCommand.class,

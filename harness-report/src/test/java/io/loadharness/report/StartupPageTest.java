@@ -1,0 +1,89 @@
+package io.loadharness.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.report.startup.LogTime;
+import io.loadharness.report.startup.PatternPack;
+import io.loadharness.report.startup.Startup;
+import io.loadharness.report.startup.StartupLog;
+import io.loadharness.report.startup.StartupPage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledIf(value = "io.loadharness.report.Browser#isWanted", disabledReason = "there is no Chromium on the PATH")
+class StartupPageTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void thePageDrawsEveryPhaseAndWhatNobodyExplains(@TempDir Path profile) throws IOException {
+        Path page = page("vllm-0.21.txt", "");
+
+        try (Browser browser = Browser.start(profile)) {
+            browser.show(360, 740, true);
+            browser.open(page);
+
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+                    .isEqualTo(360);
+            assertThat(text(browser, "#verdict")).startsWith("Ready after 54.5 s.");
+            assertThat(text(browser, "#phases")).contains("Model Loading", "Worker_TP0 pid=31", "Dynamo");
+            assertThat(text(browser, "#told")).contains("24.5 GiB", "2 GiB/s");
+            assertThat(browser.evaluate(
+                                    "[...document.querySelectorAll('#timeline svg text')].map(each => each.textContent)"
+                                            + ".join('|')")
+                            .asText())
+                    .contains("Model Loading", "CUDA Graph Capture", "Uncategorized");
+            assertThat(browser.evaluate("document.querySelectorAll('#timeline svg path[fill]:not([fill=none])').length")
+                            .asInt())
+                    .isGreaterThan(10);
+        }
+    }
+
+    @Test
+    void aFailedStartHasAPageWhoseTextsCannotBecomeMarkup(@TempDir Path profile) throws IOException {
+        Path page = page(
+                "vllm-0.18.txt",
+                "server-b  | (EngineCore pid=90) ERROR 05-06 10:00:41 [core.py:8]"
+                        + " torch.OutOfMemoryError: <img src=x onerror=alert(1)>\n");
+
+        try (Browser browser = Browser.start(profile)) {
+            browser.open(page);
+
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(text(browser, "#verdict")).contains("Not ready: the log ends after 40 s.", "OutOfMemoryError");
+            assertThat(browser.evaluate("document.querySelectorAll('img').length")
+                            .asInt())
+                    .isZero();
+        }
+    }
+
+    private static String text(Browser browser, String selector) {
+        return browser.evaluate("document.querySelector('" + selector + "').innerText")
+                .asText();
+    }
+
+    private Path page(String log, String before) throws IOException {
+        String text = before + Files.readString(Path.of("src/test/resources/io/loadharness/report/startup", log));
+        LogTime time = new LogTime(ZoneOffset.UTC, Optional.empty(), Instant.parse("2026-06-15T12:00:00Z"));
+        var starts = StartupLog.read(
+                log, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), time, PatternPack.builtIn());
+        Startup startup = starts.get(starts.size() - 1);
+        Path page = folder.resolve("start.html");
+        try (OutputStream out = Files.newOutputStream(page)) {
+            StartupPage.write(startup, out);
+        }
+        return page;
+    }
+}
