@@ -12,6 +12,7 @@ final class DatasetBuilder implements RowSink {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<ColumnBuilder> columns = new ArrayList<>();
     private int rows;
+    private int given;
 
     @Override
     public int column(String name) {
@@ -61,6 +62,7 @@ final class DatasetBuilder implements RowSink {
         numbers.clear();
         columns.clear();
         rows = 0;
+        given = 0;
         return true;
     }
 
@@ -70,6 +72,13 @@ final class DatasetBuilder implements RowSink {
             throw new DatasetException("there are more rows than " + rows);
         }
         rows++;
+        if (given < columns.size()) {
+            addMissing();
+        }
+        given = 0;
+    }
+
+    private void addMissing() {
         for (ColumnBuilder each : columns) {
             if (each.size() < rows) {
                 each.missing();
@@ -94,6 +103,7 @@ final class DatasetBuilder implements RowSink {
         if (found.size() > rows) {
             throw new DatasetException("column \"" + found.name() + "\" is given twice in one row");
         }
+        given++;
         return found;
     }
 }

@@ -8,12 +8,17 @@ final class CellNumber {
 
     private static final String LARGEST = Long.toString(Long.MAX_VALUE);
 
-    /** As many as no long lacks. */
-    private static final int SAFE_DIGITS = 18;
+    private static final int TOO_MANY = -1;
 
     private boolean isWhole;
+    private long all;
     private long whole;
     private double value;
+
+    /** Whether what was read has no point. */
+    boolean isWhole() {
+        return isWhole;
+    }
 
     /** The value of what {@link #read} found to be whole. */
     long whole() {
@@ -27,7 +32,7 @@ final class CellNumber {
 
     /** Reads a text that is not empty, and says what it is. */
     CellType read(byte[] text, int from, int to) {
-        if (readDigits(text, from, to)) {
+        if (readDigits(text, from, to) == to) {
             return isWhole ? CellType.INTEGER : CellType.NUMBER;
         }
         CellType type = type(text, from, to);
@@ -40,38 +45,49 @@ final class CellNumber {
         return type;
     }
 
-    /** Reads nothing but digits and a point among them, as nearly all numbers are; returns whether it is such a number. */
-    private boolean readDigits(byte[] text, int from, int to) {
-        int digits = text[from] == '-' ? from + 1 : from;
-        int at = digits;
-        long all = 0;
-        while (at < to && isDigit(text[at])) {
-            all = 10 * all + text[at++] - '0';
+    /**
+     * Reads nothing but a sign, digits and a point among them, as nearly all numbers are. Whether the number ends there is for the caller
+     * to see.
+     *
+     * @return where they end, at most {@code to}; {@code from} if this begins with no such number
+     */
+    int readDigits(byte[] text, int from, int to) {
+        boolean isNegative = text[from] == '-';
+        int digits = isNegative ? from + 1 : from;
+        all = 0;
+        int point = addDigits(text, digits, to);
+        if (point <= digits || (point > digits + 1 && text[digits] == '0')) {
+            return from;
         }
-        int count = at - digits;
-        isWhole = at == to;
-        if (count == 0 || count > SAFE_DIGITS || (count > 1 && text[digits] == '0')) {
-            return false;
-        }
+        isWhole = point == to || text[point] != '.';
         if (isWhole) {
-            whole = digits > from ? -all : all;
-            return true;
+            whole = isNegative ? -all : all;
+            return point;
         }
-        if (text[at++] != '.') {
-            return false;
+        int end = addDigits(text, point + 1, to);
+        int places = end - point - 1;
+        if (end < point || places > Decimal.MOST_PLACES) {
+            return from;
         }
-        int point = at;
-        int significant = all == 0 ? 0 : count;
-        while (at < to && isDigit(text[at])) {
-            all = 10 * all + text[at++] - '0';
-            significant += all == 0 ? 0 : 1;
-        }
-        if (at < to || significant > SAFE_DIGITS || to - point > Decimal.MOST_PLACES) {
-            return false;
-        }
-        double positive = Decimal.of(all, to - point);
-        value = digits > from ? -positive : positive;
-        return true;
+        double positive = Decimal.of(all, places);
+        value = isNegative ? -positive : positive;
+        return end;
+    }
+
+    /** Adds digits to those that were read; returns where they end, -1 if they are too many for a long. */
+    private int addDigits(byte[] text, int from, int to) {
+        int at = from;
+        int count;
+        do {
+            long next = Digits.at(text, at);
+            count = Math.min(Digits.count(next), to - at);
+            if (all >= Digits.BEYOND[count]) {
+                return TOO_MANY;
+            }
+            all = all * Digits.POWERS[count] + Digits.value(next, count);
+            at += count;
+        } while (count == Long.BYTES);
+        return at;
     }
 
     /** A text that is not empty; one that lost something as a number stays a text: a zero in front, digits that a long does not hold. */

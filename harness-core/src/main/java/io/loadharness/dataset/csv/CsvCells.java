@@ -15,6 +15,15 @@ interface CsvCells {
             throws DatasetException, CharacterCodingException;
 
     /**
+     * Takes a cell that is nothing but a number, if it is to be one, before its end was looked for.
+     *
+     * @return where it ends; {@code from} if it was not taken
+     */
+    default int number(int column, byte[] text, int from, int limit) throws DatasetException {
+        return from;
+    }
+
+    /**
      * Ends a row in which every column had its cell.
      *
      * @return whether to go on; a pass may have seen enough

@@ -25,7 +25,7 @@ final class CsvFile {
         if (!rows.forget() || !readByGuess(rows)) {
             var types = CsvTypes.ofAll();
             pass(types);
-            pass(new CsvRows(types, rows));
+            pass(new CsvRows(types, separator, rows));
         }
     }
 
@@ -33,7 +33,7 @@ final class CsvFile {
     private boolean readByGuess(RowSink rows) throws IOException {
         var types = CsvTypes.ofFirst();
         pass(types);
-        var guess = new CsvRows(types, rows);
+        var guess = new CsvRows(types, separator, rows);
         pass(guess);
         if (guess.disagrees()) {
             rows.forget();

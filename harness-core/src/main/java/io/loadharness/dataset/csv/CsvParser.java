@@ -32,8 +32,8 @@ final class CsvParser {
         this.in = in;
         this.records = records;
         this.separator = (byte) separator.character;
-        for (char each : new char[] {separator.character, '\n', '\r'}) {
-            endsCell[each] = true;
+        for (int each = 0; each <= Byte.MAX_VALUE; each++) {
+            endsCell[each] = separator.endsCell((byte) each);
         }
     }
 
@@ -57,7 +57,7 @@ final class CsvParser {
         while (hasMore) {
             if (peek() == '"') {
                 quoted(cells);
-            } else {
+            } else if (!number(cells)) {
                 plain(cells);
             }
             cells++;
@@ -68,6 +68,13 @@ final class CsvParser {
             endLine();
         }
         return records.end(cells);
+    }
+
+    private boolean number(int cell) throws IOException {
+        int next = at < end ? records.number(cell, buffer, at, end) : at;
+        boolean isTaken = next > at;
+        at = next;
+        return isTaken;
     }
 
     private void plain(int cell) throws IOException {

@@ -14,6 +14,17 @@ interface CsvRecordSink {
             throws DatasetException, CharacterCodingException;
 
     /**
+     * Takes a cell of it that is nothing but a number, if it is to be one, before its end was looked for.
+     *
+     * @param from where it begins
+     * @param limit where the text ends that is known of
+     * @return where the cell ends; {@code from} if it was not taken
+     */
+    default int number(int column, byte[] text, int from, int limit) throws DatasetException {
+        return from;
+    }
+
+    /**
      * The record ends, which had so many cells.
      *
      * @return whether to go on

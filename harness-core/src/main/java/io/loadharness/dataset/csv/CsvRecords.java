@@ -40,6 +40,11 @@ final class CsvRecords implements CsvRecordSink {
     }
 
     @Override
+    public int number(int column, byte[] text, int from, int limit) throws DatasetException {
+        return column < names.size() && hasHeader ? cells.number(column, text, from, limit) : from;
+    }
+
+    @Override
     public boolean end(int count) throws DatasetException {
         if (!hasHeader) {
             CsvHeader.check(names);

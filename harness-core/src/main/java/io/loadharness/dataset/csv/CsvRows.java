@@ -9,6 +9,7 @@ import java.util.List;
 final class CsvRows implements CsvCells {
 
     private final CsvTypes types;
+    private final CsvSeparator separator;
     private final RowSink rows;
     private final CellIntegers integers = new CellIntegers();
     private final CellNumber number = new CellNumber();
@@ -16,7 +17,8 @@ final class CsvRows implements CsvCells {
     private List<String> names = List.of();
     private int[] columns = {};
 
-    CsvRows(CsvTypes types, RowSink rows) {
+    CsvRows(CsvTypes types, CsvSeparator separator, RowSink rows) {
+        this.separator = separator;
         this.types = types;
         this.rows = rows;
     }
@@ -47,6 +49,25 @@ final class CsvRows implements CsvCells {
         if (begin < end) {
             value(column, type, text, begin, end);
         }
+    }
+
+    @Override
+    public int number(int column, byte[] text, int from, int limit) throws DatasetException {
+        CellType type = types.of(column);
+        if (type != CellType.INTEGER && type != CellType.NUMBER) {
+            return from;
+        }
+        int to = number.readDigits(text, from, limit);
+        boolean isCell = to > from && to < limit && separator.endsCell(text[to]);
+        if (!isCell || (type == CellType.INTEGER && !number.isWhole())) {
+            return from;
+        }
+        if (type == CellType.INTEGER) {
+            rows.integer(columns[column], number.whole());
+        } else {
+            rows.number(columns[column], number.value());
+        }
+        return to;
     }
 
     private void value(int column, CellType type, byte[] text, int from, int to) throws DatasetException {

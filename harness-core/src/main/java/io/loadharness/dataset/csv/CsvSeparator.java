@@ -13,4 +13,9 @@ enum CsvSeparator {
         this.character = character;
         this.noun = noun;
     }
+
+    /** Whether a cell ends where this stands, outside of quotes. */
+    boolean endsCell(byte next) {
+        return next == character || next == '\n' || next == '\r';
+    }
 }

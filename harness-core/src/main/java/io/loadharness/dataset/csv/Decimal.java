@@ -4,18 +4,16 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * Numbers of some digits and a point as the nearest {@code double}, of two as near the even one: by the algorithm of Eisel and Lemire, and
- * without it where one division is exact.
+ * Numbers of some digits and a point as the nearest {@code double}, of two as near the even one: by the algorithm of Eisel and Lemire, also
+ * where one division would do, since nobody can foretell which numbers those are.
  */
 final class Decimal {
 
     /** The most digits behind the point. */
     static final int MOST_PLACES = 27;
 
-    private static final double[] POWERS = powers();
     private static final long[] INVERSES_HIGH = new long[MOST_PLACES + 1];
     private static final long[] INVERSES_LOW = new long[MOST_PLACES + 1];
-    private static final long EXACT = 1L << 53;
 
     /** The bits of a product below those that a number keeps, of which one rounds. */
     private static final int REST = 9;
@@ -41,9 +39,6 @@ final class Decimal {
         if (digits == 0 || places == 0) {
             return digits;
         }
-        if (digits <= EXACT && places < POWERS.length) {
-            return digits / POWERS[places];
-        }
         int shift = Long.numberOfLeadingZeros(digits);
         long normal = digits << shift;
         long high = multiplyHigh(normal, INVERSES_HIGH[places]);
@@ -66,15 +61,5 @@ final class Decimal {
     /** The upper half of the product of two numbers without sign. */
     private static long multiplyHigh(long one, long other) {
         return Math.multiplyHigh(one, other) + ((one >> (Long.SIZE - 1)) & other) + ((other >> (Long.SIZE - 1)) & one);
-    }
-
-    /** Those that are exact. */
-    private static double[] powers() {
-        double[] powers = new double[23];
-        powers[0] = 1;
-        for (int i = 1; i < powers.length; i++) {
-            powers[i] = 10 * powers[i - 1];
-        }
-        return powers;
     }
 }
