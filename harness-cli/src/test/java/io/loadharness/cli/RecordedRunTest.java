@@ -228,7 +228,36 @@ class RecordedRunTest {
             assertThat(out)
                     .contains("**FAILED**: " + folder.resolve("records.cbor") + " cannot be written: File too large");
         }
-        assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.FAILED);
+        Session report = Session.of("report", folder.toString());
+        assertThat(report.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(report.out()).contains(folder.resolve("records.cbor") + " cannot be written: File too large");
+    }
+
+    @Test
+    void aReportForWhichTheDiskHasNoRoomIsNotThereByHalf() throws Exception {
+        Path folder = parent.resolve("run");
+        try (SimulatedServer server = server()) {
+            Process run = process(
+                    List.of("bash", "-c", "ulimit -f 600; exec \"$@\"", "limited"),
+                    server,
+                    folder,
+                    "--load constant --rate 100 --requests 20");
+            String out;
+            try (BufferedReader output = run.inputReader(StandardCharsets.UTF_8)) {
+                out = output.lines().collect(Collectors.joining("\n"));
+            }
+
+            assertThat(run.waitFor()).as(out).isEqualTo(ExitCode.FAILED);
+            assertThat(out)
+                    .contains("**FAILED**: " + folder.resolve("report.html") + " cannot be written: File too large");
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(each -> each.getFileName().toString()))
+                    .contains("result.json", "outcome.json")
+                    .doesNotContain("report.html", "report.html.part");
+        }
+        assertThat(Session.of("report", folder.toString()).exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(folder.resolve("report.html")).isNotEmptyFile();
     }
 
     private static void awaitRecords(Process run, Path file) throws InterruptedException {

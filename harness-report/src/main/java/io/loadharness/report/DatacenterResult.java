@@ -6,7 +6,7 @@ import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.metrics.RunMetrics;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -38,7 +38,8 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
     public void write(Path folder) throws IOException {
         String stamp = node.replaceAll("[^A-Za-z0-9._-]", "-") + "_" + NAME.format(time);
         RunJson.write(folder.resolve("mlperf_datacenter_" + stamp + ".json"), document());
-        Files.writeString(folder.resolve("summary_" + stamp + ".txt"), text());
+        WholeFile.write(
+                folder.resolve("summary_" + stamp + ".txt"), out -> out.write(text().getBytes(StandardCharsets.UTF_8)));
     }
 
     private ObjectNode document() {

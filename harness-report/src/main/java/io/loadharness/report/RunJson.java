@@ -27,7 +27,8 @@ final class RunJson {
     private RunJson() {}
 
     static void write(Path file, Object value) throws IOException {
-        Files.write(file, MAPPER.writeValueAsBytes(value));
+        byte[] json = MAPPER.writeValueAsBytes(value);
+        WholeFile.write(file, out -> out.write(json));
     }
 
     static <T> T read(Path file, Class<T> type) throws IOException {

@@ -6,6 +6,7 @@ import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.RecordReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,22 @@ public record RunReport(
                 reasons,
                 checks,
                 metrics);
+    }
+
+    /**
+     * Writes it in a format, into the folder of the run and over what is there.
+     *
+     * @throws ReportException if the run has not measured what the format cannot do without; then the file is not there
+     */
+    public void write(ReportFormat format) throws IOException {
+        Path file = folder.path().resolve(format.fileName());
+        Files.createDirectories(file.getParent());
+        try {
+            WholeFile.write(file, out -> format.write(this, out));
+        } catch (ReportException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
     }
 
     /** Whether nothing is wrong with the run but that a requirement is not met. */

@@ -7,9 +7,7 @@ import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.metrics.RunMetrics;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -68,9 +66,7 @@ public record SweepReport(Path folder, List<RunReport> stages) {
 
     /** Writes the page, over one that is there. */
     public void write() throws IOException {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file()))) {
-            PAGE.write("Sweep – LoadHarness", data(), out);
-        }
+        WholeFile.write(file(), out -> PAGE.write("Sweep – LoadHarness", data(), out));
     }
 
     private ObjectNode data() {

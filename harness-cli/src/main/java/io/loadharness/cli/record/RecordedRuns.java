@@ -110,9 +110,8 @@ public final class RecordedRuns {
     }
 
     private Recorded conclude(Outcome run, SampleRecorder recorder, RunFolder folder) {
-        Outcome outcome = run;
+        Outcome outcome = closed(run, recorder);
         try {
-            recorder.close();
             folder.write(ended(outcome, recorder));
             RunReport report = Reports.write(folder);
             return new Recorded(
@@ -121,7 +120,17 @@ public final class RecordedRuns {
                             : outcome,
                     Optional.of(report));
         } catch (IOException e) {
-            return new Recorded(outcome.broken(e.getMessage()), Optional.empty());
+            return new Recorded(
+                    outcome.verdict() == Verdict.FAILED ? outcome : outcome.broken(e.getMessage()), Optional.empty());
+        }
+    }
+
+    private static Outcome closed(Outcome run, SampleRecorder recorder) {
+        try {
+            recorder.close();
+            return run;
+        } catch (IOException e) {
+            return run.broken(e.getMessage());
         }
     }
 

@@ -7,9 +7,7 @@ import io.loadharness.report.ReportFormats;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.SweepReport;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +28,7 @@ public final class Reports {
         RunReport report = RunReport.of(folder);
         for (ReportFormat each : ReportFormats.all()) {
             if (each.isOfEveryRun()) {
-                write(each, report);
+                report.write(each);
             }
         }
         return report;
@@ -59,21 +57,12 @@ public final class Reports {
         for (ReportFormat each : ReportFormats.all()) {
             if (!each.isOfEveryRun()) {
                 try {
-                    write(each, report);
+                    report.write(each);
                 } catch (ReportException e) {
                     refusals.add(e.getMessage());
-                    Files.deleteIfExists(report.folder().path().resolve(each.fileName()));
                 }
             }
         }
         return refusals;
-    }
-
-    private static void write(ReportFormat format, RunReport report) throws IOException {
-        Path file = report.folder().path().resolve(format.fileName());
-        Files.createDirectories(file.getParent());
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            format.write(report, out);
-        }
     }
 }
