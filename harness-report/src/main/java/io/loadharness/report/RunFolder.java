@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The folder of one run and the files in it, beside those of the load generator.
@@ -48,8 +50,26 @@ public record RunFolder(Path path) {
         try {
             return RecordReader.open(records());
         } catch (NoSuchFileException e) {
-            throw new ReportException(
-                    path + " is not the folder of a run: it has no " + records().getFileName(), e);
+            throw lacking(records(), e);
+        }
+    }
+
+    /** That a file is not there, and where there is a run instead. */
+    ReportException lacking(Path file, NoSuchFileException cause) {
+        return new ReportException(
+                path + " is not the folder of a run: it has no " + file.getFileName()
+                        + inside().map(run -> "; " + run + " is one").orElse(""),
+                cause);
+    }
+
+    /** The first run in a folder of this one, where several scenarios or the stages of a sweep are. */
+    private Optional<Path> inside() {
+        try (Stream<Path> folders = Files.list(path)) {
+            return folders.sorted()
+                    .filter(each -> Files.exists(new RunFolder(each).description()))
+                    .findFirst();
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 }

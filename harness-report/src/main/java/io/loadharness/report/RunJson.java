@@ -36,8 +36,7 @@ final class RunJson {
         try {
             bytes = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new ReportException(
-                    file.getParent() + " is not the folder of a run: it has no " + file.getFileName(), e);
+            throw new RunFolder(file.getParent()).lacking(file, e);
         }
         try {
             return MAPPER.readValue(bytes, type);

@@ -84,6 +84,16 @@ class RunReportTest {
     }
 
     @Test
+    void aFolderOfSeveralRunsNamesTheFirst() throws IOException {
+        new RecordedRun(path.resolve("stage-2")).of(1, 0);
+        new RecordedRun(path.resolve("stage-1")).of(1, 0);
+
+        assertThatThrownBy(() -> RunReport.of(new RunFolder(path)))
+                .hasMessage(path + " is not the folder of a run: it has no run.json; " + path.resolve("stage-1")
+                        + " is one");
+    }
+
+    @Test
     void aFolderWithoutRecordsIsRefused() throws IOException {
         RunFolder folder = new RecordedRun(path).of(1, 0);
         Files.delete(folder.records());
