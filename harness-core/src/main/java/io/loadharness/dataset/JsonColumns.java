@@ -6,11 +6,25 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
-/** A JSON object of arrays, each a column. Its columns are held until all are read, since rows are written one after the other. */
+/**
+ * A JSON object of columns: each an array or, as pandas writes it where nobody says how, an object with a number for each row. They are
+ * held until all are read, since rows are written one after the other. For one object.
+ */
 final class JsonColumns {
 
-    private JsonColumns() {}
+    private static final Set<String> SPLIT = Set.of("columns", "index", "data");
+
+    private final JsonParser in;
+    private final Map<String, Column> columns = new LinkedHashMap<>();
+
+    /** Of the numbers of the rows, which are the same in all columns; null if there are none yet. */
+    private Long numbering;
+
+    private JsonColumns(JsonParser in) {
+        this.in = in;
+    }
 
     /**
      * Reads an object, whose first brace was read.
@@ -18,18 +32,26 @@ final class JsonColumns {
      * @return whether it is such an object, and not the first of many, each a row; otherwise nothing was written
      */
     static boolean read(JsonParser in, RowSink rows) throws IOException {
-        Map<String, Column> columns = new LinkedHashMap<>();
+        return new JsonColumns(in).read(rows);
+    }
+
+    private boolean read(RowSink rows) throws IOException {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String name = in.currentName();
-            if (in.nextToken() != JsonToken.START_ARRAY) {
+            JsonToken begin = in.nextToken();
+            Column column = begin == JsonToken.START_ARRAY ? column(name) : numbered(name, begin);
+            if (column == null) {
                 return false;
             }
-            if (columns.put(name, column(in, name)) != null) {
+            if (columns.put(name, column) != null) {
                 throw DatasetException.of("column \"" + name + "\" is given twice");
             }
         }
         if (in.nextToken() != null) {
             return false;
+        }
+        if (columns.keySet().equals(SPLIT)) {
+            throw orientation("split");
         }
         int size = columns.values().stream().mapToInt(Column::rows).max().orElse(0);
         for (Map.Entry<String, Column> each : columns.entrySet()) {
@@ -42,18 +64,65 @@ final class JsonColumns {
         return true;
     }
 
-    private static Column column(JsonParser in, String name) throws IOException {
+    private Column column(String name) throws IOException {
         DatasetBuilder builder = new DatasetBuilder();
         JsonValues values = new JsonValues(in, builder);
         int column = builder.column(name);
-        try {
-            while (in.nextToken() != JsonToken.END_ARRAY) {
-                values.value(column);
-                builder.endRow();
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            add(values, column, builder);
+        }
+        return builder.build().get(name);
+    }
+
+    /** The column of an object of rows; null if this is none. */
+    private Column numbered(String name, JsonToken begin) throws IOException {
+        if (begin != JsonToken.START_OBJECT) {
+            return null;
+        }
+        DatasetBuilder builder = new DatasetBuilder();
+        JsonValues values = new JsonValues(in, builder);
+        int column = builder.column(name);
+        long found = 0;
+        while (in.nextToken() != JsonToken.END_OBJECT) {
+            String row = in.currentName();
+            if (!isNumber(row)) {
+                requireNoOtherOrientation(name, row);
+                return null;
             }
+            found = 31 * found + row.hashCode();
+            in.nextToken();
+            add(values, column, builder);
+        }
+        if (numbering != null && !numbering.equals(found)) {
+            return null;
+        }
+        numbering = found;
+        return builder.build().get(name);
+    }
+
+    private static void add(JsonValues values, int column, DatasetBuilder builder) throws IOException {
+        try {
+            values.value(column);
+            builder.endRow();
         } catch (DatasetException e) {
             throw DatasetException.at("row " + (builder.rows() + 1), e.getMessage());
         }
-        return builder.build().get(name);
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && text.chars().allMatch(next -> next >= '0' && next <= '9');
+    }
+
+    private void requireNoOtherOrientation(String name, String within) throws DatasetException {
+        if (columns.isEmpty() && name.equals("schema") && within.equals("fields")) {
+            throw orientation("table");
+        } else if (columns.isEmpty() && name.equals("0")) {
+            throw orientation("index");
+        }
+    }
+
+    private static DatasetException orientation(String name) {
+        return DatasetException.of("this is a table as pandas writes it with orient=\"" + name
+                + "\": write it by to_json(..., orient=\"records\")");
     }
 }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** JSON: an array of objects, each a row, or an object of arrays, each a column. */
+/** JSON: an array of objects, each a row, or an object of columns, each an array or, as pandas writes them, an object of numbered rows. */
 public final class JsonFormat implements DatasetFormat {
 
     private static final int ARRAY = 90;

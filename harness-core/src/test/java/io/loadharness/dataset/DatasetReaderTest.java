@@ -38,6 +38,8 @@ class DatasetReaderTest {
             strings = {
                 "[{\"a\": 1, \"b\": [1, 2]}, {\"a\": 2, \"b\": []}]",
                 "{\"a\": [1, 2], \"b\": [[1, 2], []]}",
+                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": [1, 2], \"1\": []}}",
+                "{\"a\": {\"17\": 1, \"3\": 2}, \"b\": {\"17\": [1, 2], \"3\": []}}",
                 " \r\n [ {\"b\": [1,2], \"a\": 1}\n,{\"a\":2,\"b\":[]} ]\n"
             })
     void arraysOfRowsAndObjectsOfColumnsAreTheSameSet(String text) throws IOException {
@@ -47,6 +49,21 @@ class DatasetReaderTest {
         assertThat(((IntegerColumn) set.column("a")).get(1)).isEqualTo(2);
         assertThat(((IntListColumn) set.column("b")).get(0).remaining()).isEqualTo(2);
         assertThat(((IntListColumn) set.column("b")).length(1)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\": {\"0\": 1}, \"b\": \"x\"}",
+                "{\"a\": {\"0\": 1}, \"b\": {\"1\": 2}}",
+                "{\"a\": {\"0\": 1}, \"b\": {}}",
+                "{\"a\": {\"n\": 1}, \"b\": {\"n\": 2}}"
+            })
+    void objectsThatDoNotNumberTheSameRowsAreValues(String text) throws IOException {
+        Dataset set = Dataset.read(write("set.json", text));
+
+        assertThat(set.rows()).isEqualTo(1);
+        assertThat(set.columnNames()).containsExactly("a", "b");
     }
 
     @Test
@@ -115,6 +132,9 @@ class DatasetReaderTest {
             value = {
                 "{\"a\": 1} {\"a\": \"x\"}|, row 2: column \"a\" holds a value of type text here, and of type integer in the rows before",
                 "{\"a\": 1, \"a\": 2}|, row 1: column \"a\" is given twice in one row",
+                "{\"columns\": [\"a\"], \"index\": [0], \"data\": [[1]]}|: this is a table as pandas writes it with orient=\"split\"",
+                "{\"schema\": {\"fields\": []}, \"data\": []}|: this is a table as pandas writes it with orient=\"table\"",
+                "{\"0\": {\"a\": 1}, \"1\": {\"a\": 2}}|: this is a table as pandas writes it with orient=\"index\"",
                 "[{\"a\": 1}, 2]|: line 1, column 12: the rows of a JSON array are objects {…}",
                 "[{\"a\": 1}] x|: line 1, column 12: this is no JSON: Unrecognized token 'x'",
                 "[{\"a\": 1}|: line 1, column 10: the file ends in the middle of its content",
