@@ -9,6 +9,7 @@ and python3.13 on the path or in PYTHONS, a folder that has 3.8.18/bin/python3 a
 """
 
 import collections
+import datetime
 import glob
 import json
 import math
@@ -52,6 +53,8 @@ def plain(value):
         return str(value.astype("datetime64[s]"))
     if isinstance(value, np.generic):
         return plain(value.item())
+    if getattr(value, "tzinfo", None) is not None:
+        return value.astimezone(datetime.timezone.utc).replace(tzinfo=None).isoformat() + "Z"
     if hasattr(value, "isoformat"):
         return value.isoformat()
     if isinstance(value, (list, tuple)):
@@ -180,9 +183,22 @@ def frames(folder):
     save(folder, "series", ids, rows_of_columns({"tok_input": IDS}, True))
     texts = pd.Series(["a", "b"], name="input", dtype="string")
     save(folder, "series-of-texts", texts, rows_of_columns({"input": ["a", "b"]}, True))
+    east = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
+    utc = extension["time"].dt.tz_localize("UTC")
+    zoned = pd.DataFrame(
+        {
+            "utc": utc,
+            "berlin": utc.dt.tz_convert("Europe/Berlin"),
+            "east": utc.dt.tz_convert(east),
+            "categories": pd.Categorical(utc.dt.tz_convert("America/New_York")),
+            "objects": pd.Series(
+                [datetime.datetime(2024, 2, 29, 1, 2, 3, tzinfo=east), utc[0], None, utc[3]], dtype=object
+            ),
+        }
+    )
+    save(folder, "zoned", zoned, rows_of_frame(zoned), (2, 4, 5))
     refused = os.path.join(folder, "refused")
     save(refused, "levels", whole[["input", "count"]].set_index(["input", "count"]), None)
-    save(refused, "zoned", pd.DataFrame({"t": extension["time"].dt.tz_localize("UTC")}), None)
     save(refused, "sparse", pd.DataFrame({"s": pd.arrays.SparseArray([1, 0])}), None)
 
 
@@ -236,7 +252,6 @@ def built_in(folder):
     shared = [1, 2, 3]
     same = {"a": [shared] * 4, "b": IDS, "c": IDS}
     save(folder, "shared", same, rows_of_columns(same, False))
-    import datetime
 
     times = {
         "time": [datetime.datetime(2026, 1, 2, 3, 4, 5), datetime.datetime(1, 1, 1), datetime.datetime(9999, 12, 31, 23, 59, 59, 999999, fold=1), None],
@@ -265,7 +280,6 @@ def malicious(folder):
             out.write(content)
 
     import builtins
-    import datetime
     import functools
     import importlib
 
@@ -275,7 +289,7 @@ def malicious(folder):
     write("popen", pickle.dumps(Calls(subprocess.Popen, ["id"]), protocol=4))
     write("getattr", pickle.dumps(Calls(builtins.getattr, "a", "b"), protocol=4))
     write("delta", pickle.dumps({"a": [datetime.timedelta(1)]}, protocol=4))
-    write("zone", pickle.dumps({"a": [datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)]}, protocol=4))
+    write("zone", pickle.dumps({"a": [datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone(datetime.timedelta(0, 0, 1)))]}, protocol=4))
     write("import", pickle.dumps(Calls(importlib.import_module, "os"), protocol=4))
     write("partial", pickle.dumps(functools.partial(os.system, "id"), protocol=4))
     write("dotted", b"\x80\x04\x8c\x05numpy\x8c\x11f2py.os.system__x\x93\x8c\x02id\x85R.")

@@ -36,8 +36,12 @@ final class ArrayLike {
             case "IntegerArray", "FloatingArray", "BooleanArray" ->
                 new MaskedColumn(of(instance.attribute("_data"), wrappers), of(instance.attribute("_mask"), wrappers));
             case "Categorical" -> categories(instance, wrappers);
-            case "StringArray", "StringArrayNumpySemantics", "DatetimeArray", "PandasArray", "NumpyExtensionArray" ->
+            case "StringArray", "StringArrayNumpySemantics", "PandasArray", "NumpyExtensionArray" ->
                 of(array(instance), wrappers);
+            case "DatetimeArray" -> {
+                Column times = of(array(instance), wrappers);
+                yield Zones.isZoned(instance) ? new Zones.InUtc(times) : times;
+            }
             case "ArrowStringArray", "ArrowStringArrayNumpySemantics" ->
                 ArrowTexts.of(instance.attribute("_pa_array", "_data"));
             case "Index",
@@ -58,7 +62,7 @@ final class ArrayLike {
 
     /** The array of NumPy in one that only wraps it: an attribute, or a part of (dtype, array) in either order. */
     static NdArray array(Instance instance) throws DatasetException {
-        Object array = instance.attribute("_ndarray", "_codes");
+        Object array = instance.attribute("_ndarray", "_codes", "_data");
         if (array == null && instance.state() instanceof Sequence parts) {
             array = part(parts, NdArray.class);
         }
@@ -66,12 +70,14 @@ final class ArrayLike {
                 NdArray.class, array, "the array in " + instance.type().name());
     }
 
-    private static Column categories(Instance instance, int wrappers) throws DatasetException {
+    /** The type of the values, an attribute or a part; null if it has none of pandas. */
+    static Object dtype(Instance instance) throws DatasetException {
         Object dtype = instance.attribute("_dtype");
-        if (dtype == null && instance.state() instanceof Sequence parts) {
-            dtype = part(parts, Instance.class);
-        }
-        Instance type = Expect.type(Instance.class, dtype, "the type of a categorical column");
+        return dtype == null && instance.state() instanceof Sequence parts ? part(parts, Instance.class) : dtype;
+    }
+
+    private static Column categories(Instance instance, int wrappers) throws DatasetException {
+        Instance type = Expect.type(Instance.class, dtype(instance), "the type of a categorical column");
         return new CategoryColumn(of(array(instance), wrappers), of(type.attribute("categories"), wrappers));
     }
 

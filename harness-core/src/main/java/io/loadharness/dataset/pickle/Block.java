@@ -9,15 +9,15 @@ import java.util.List;
  * @param values an array with a row for each column, or what pandas has a single column in
  * @param places which columns of the frame they are: a slice or an array of numbers
  * @param count how many
+ * @param inUtc whether they are times that have a zone
  */
-record Block(Object values, Object places, int count) {
+record Block(Object values, Object places, int count, boolean inUtc) {
 
     static Block of(Object values, Object places) throws DatasetException {
-        Object unwrapped = values instanceof Instance instance && instance.is("DatetimeArray")
-                ? ArrayLike.array(instance)
-                : values;
-        return new Block(
-                unwrapped, places, unwrapped instanceof NdArray array && array.dimensions() == 2 ? array.length(0) : 1);
+        boolean isTimes = values instanceof Instance instance && instance.is("DatetimeArray");
+        Object unwrapped = isTimes ? ArrayLike.array((Instance) values) : values;
+        int count = unwrapped instanceof NdArray array && array.dimensions() == 2 ? array.length(0) : 1;
+        return new Block(unwrapped, places, count, isTimes && Zones.isZoned((Instance) values));
     }
 
     /** Puts its columns where they belong. */
@@ -32,9 +32,10 @@ record Block(Object values, Object places, int count) {
     }
 
     private Column column(int index) throws DatasetException {
-        return values instanceof NdArray array && array.dimensions() == 2
+        Column column = values instanceof NdArray array && array.dimensions() == 2
                 ? new BlockColumn(array, index)
                 : ArrayLike.of(values);
+        return inUtc ? new Zones.InUtc(column) : column;
     }
 
     private Object place(int index) throws DatasetException {

@@ -72,6 +72,7 @@ final class Globals {
             "ArrowExtensionArray",
             "ArrowDtype",
             "DatetimeArray",
+            "DatetimeTZDtype",
             "PandasArray",
             "PandasDtype",
             "NumpyExtensionArray",
@@ -79,6 +80,9 @@ final class Globals {
 
     private static final List<String> ARROW =
             List.of("chunked_array", "_restore_array", "py_buffer", "type_for_alias", "list_", "large_list", "field");
+
+    private static final List<String> ZONES =
+            List.of("datetime timezone", "datetime timedelta", "zoneinfo ZoneInfo", "pytz _UTC", "pytz _p");
 
     private static final Map<String, Maker> MAKERS = makers();
 
@@ -92,14 +96,20 @@ final class Globals {
             return None.NONE;
         }
         Maker maker = MAKERS.get(from + " " + name);
-        if (maker == null) {
-            throw new DatasetException("it wants " + Quoted.of(module + "." + name)
-                    + (HARMLESS.contains(root)
-                            ? ", which is not among what is read of " + root
-                                    + ": make such values lists, numbers or texts and write it again"
-                            : ", and a file of data has no business with that: refused, and nothing was run"));
+        if (maker == null && HARMLESS.contains(root)) {
+            throw new DatasetException(
+                    "it wants " + Quoted.of(module + "." + name) + ", which is not among what is read of " + root
+                            + ": make such values lists, numbers or texts and write it again");
+        } else if (maker == null) {
+            throw noBusiness(module + "." + name);
         }
         return new Global(module + "." + name, maker);
+    }
+
+    /** What is said of a name that can only mean harm. */
+    static DatasetException noBusiness(String name) {
+        return new DatasetException("it wants " + Quoted.of(name)
+                + ", and a file of data has no business with that: refused, and nothing was run");
     }
 
     private static Map<String, Maker> makers() {
@@ -112,6 +122,7 @@ final class Globals {
         makers.put("pandas _nat_unpickle", (called, arguments) -> None.NONE);
         makers.put("pandas Timestamp", Moments::timestamp);
         makers.put("pandas _unpickle_timestamp", Moments::timestamp);
+        ZONES.forEach(name -> makers.put(name, Instance::new));
         makers.put("datetime date", Moments::date);
         makers.put("datetime datetime", Moments::datetime);
         makers.put("numpy ndarray", Globals::refuse);
@@ -122,6 +133,7 @@ final class Globals {
         makers.put("_codecs encode", Numpy::encode);
         for (String builtins : List.of("builtins", "__builtin__")) {
             makers.put(builtins + " slice", Instance::new);
+            makers.put(builtins + " getattr", Zones::attribute);
             makers.put(builtins + " bytes", Numpy::bytes);
             makers.put(builtins + " bytearray", Numpy::bytes);
             TYPES.forEach(name -> makers.put(builtins + " " + name, Globals::refuse));

@@ -28,11 +28,11 @@ final class Moments {
     /** {@code datetime(bytes)}: the same, hour, minute, second, and three bytes of microseconds. */
     static Object datetime(Global called, Sequence arguments) throws DatasetException {
         int[] parts = bytes(called, arguments, BYTES_OF_TIME);
-        requireNoZone(arguments, 1);
+        Object zone = zone(arguments, 1);
         int micros = parts[7] << 16 | parts[8] << 8 | parts[9];
         try {
             LocalDateTime time = date(parts).atTime(parts[4], parts[5], parts[6], micros * NANOS_PER_MICRO);
-            return time.format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
+            return zone == None.NONE ? text(time) : text(time.minusSeconds(Zones.secondsAhead(zone))) + Zones.UTC;
         } catch (DateTimeException e) {
             throw damaged(e);
         }
@@ -41,12 +41,12 @@ final class Moments {
     /** {@code _unpickle_timestamp(count, None, zone, unit)}, before pandas 2 {@code Timestamp(nanoseconds, None, zone)}. */
     static Object timestamp(Global called, Sequence arguments) throws DatasetException {
         long count = Expect.type(Long.class, Expect.at(arguments, 0, called.name()), "a time of pandas");
-        requireNoZone(arguments, 2);
         int last = FIRST_UNIT + UNITS.length - 1;
         int unit = arguments.length() > 3
                 ? Expect.integer(arguments.get(3), FIRST_UNIT, last, "the unit of a time of pandas")
                 : last;
-        return Times.value(count, UNITS[unit - FIRST_UNIT]);
+        Object time = Times.value(count, UNITS[unit - FIRST_UNIT]);
+        return time == None.NONE || zone(arguments, 2) == None.NONE ? time : time + Zones.UTC;
     }
 
     private static LocalDate date(int[] parts) throws DatasetException {
@@ -70,11 +70,12 @@ final class Moments {
         return parts;
     }
 
-    private static void requireNoZone(Sequence arguments, int position) throws DatasetException {
-        if (arguments.length() > position && arguments.get(position) != None.NONE) {
-            throw new DatasetException(
-                    "it has a time with a time zone, which is not read: convert it to UTC and leave the zone out");
-        }
+    private static Object zone(Sequence arguments, int position) throws DatasetException {
+        return arguments.length() > position ? arguments.get(position) : None.NONE;
+    }
+
+    private static String text(LocalDateTime time) {
+        return time.format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
     }
 
     private static DatasetException damaged(DateTimeException e) {
