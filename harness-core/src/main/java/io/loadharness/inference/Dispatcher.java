@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
  */
 final class Dispatcher {
 
-    /** What one thread does for a dispatcher. Kept, because a new one for each request would be half of what sending it costs here. */
+    /** What one thread does for a dispatcher. Kept, to make none for each request. */
     private static final class Turn {
         private final ArrayDeque<WorkQueue> next = new ArrayDeque<>(1);
         private boolean goesOn;

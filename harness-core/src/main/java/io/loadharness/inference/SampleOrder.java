@@ -26,7 +26,7 @@ public enum SampleOrder {
         };
     }
 
-    /** For each query of one sample: a stream would cost more than all else here. */
+    /** Without a stream, because most queries have one sample. */
     private static int[] asIssued(int size) {
         int[] positions = new int[size];
         for (int i = 0; i < size; i++) {
