@@ -63,7 +63,14 @@ public final class LlmdStartup {
                 .put("version", server.version().orElse(""));
         JsonNode arguments = server.arguments().flatMap(PythonValue::read).orElseGet(NODES::objectNode);
         engine.set("args", arguments);
-        scenario.putArray("gpus");
+        ArrayNode devices = scenario.putArray("gpus");
+        for (Device each : server.devices()) {
+            devices.addObject()
+                    .put("uuid", each.uuid())
+                    .put("name", each.name())
+                    .put("compute_cap", each.computeCapability())
+                    .put("persistence_mode", each.persistenceMode());
+        }
         return scenario;
     }
 

@@ -1,5 +1,6 @@
 package io.loadharness.report.startup;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -7,6 +8,7 @@ import java.util.Optional;
  *
  * @param service the name of its container, where the log is of several
  * @param arguments those that differ from the default, as Python writes them
+ * @param devices those that the log names
  */
 public record StartedServer(
         Optional<String> service,
@@ -14,4 +16,11 @@ public record StartedServer(
         Optional<String> model,
         Optional<String> loadFormat,
         Optional<Boolean> sleepMode,
-        Optional<String> arguments) {}
+        Optional<String> arguments,
+        List<Device> devices) {
+
+    /** Keeps the devices as they are now. */
+    public StartedServer {
+        devices = List.copyOf(devices);
+    }
+}

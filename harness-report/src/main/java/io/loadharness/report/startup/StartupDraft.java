@@ -17,9 +17,11 @@ final class StartupDraft {
     static final int MOST_SIGHTINGS = 100_000;
 
     /** What a server says when it has just begun. */
-    private static final Set<String> FIRST_EVENTS = Set.of("plugins_searched", "platform_detected", "begins", "engine");
+    private static final Set<String> FIRST_EVENTS =
+            Set.of("gpu", "plugins_searched", "platform_detected", "begins", "engine");
     /** What other programs say as well. */
-    private static final Set<String> COMMON_EVENTS = Set.of("ready", "routes", "metrics_route", "failed", "configured");
+    private static final Set<String> COMMON_EVENTS =
+            Set.of("gpu", "ready", "routes", "metrics_route", "failed", "configured");
 
     /**
      * Something sighted whose year is not known yet.
@@ -69,9 +71,9 @@ final class StartupDraft {
             return false;
         }
         boolean again = first.contains(Map.entry(event, process));
-        boolean isOfAServer = event.equals("begins");
-        boolean isOfAnEngine = event.equals("engine") && loads;
-        return over || (again && (isOfAServer || isOfAnEngine));
+        boolean isAnotherServer = event.equals("begins") && (again || loads);
+        boolean isAnotherEngine = event.equals("engine") && again && loads;
+        return over || isAnotherServer || isAnotherEngine;
     }
 
     void add(String event, LineTemplate template, LogProcess process, long line, Map<String, Object> values) {

@@ -47,6 +47,14 @@ public final class StartupJson {
         document.put("load_format", server.loadFormat().orElse(null));
         document.put("sleep_mode", server.sleepMode().orElse(null));
         document.set("arguments", server.arguments().flatMap(PythonValue::read).orElse(NODES.nullNode()));
+        ArrayNode devices = document.putArray("devices");
+        for (Device each : server.devices()) {
+            devices.addObject()
+                    .put("uuid", each.uuid())
+                    .put("name", each.name())
+                    .put("compute_capability", each.computeCapability())
+                    .put("persistence_mode", each.persistenceMode());
+        }
         document.put("patterns", startup.patterns());
         document.put("begin", startup.begin().toString());
         document.put("ready", startup.ready().map(Instant::toString).orElse(null));

@@ -141,7 +141,20 @@ final class StartupMaker {
                 text("load_format")
                         .map(format -> format.toLowerCase(Locale.ROOT).replaceFirst("^loadformat\\.", "")),
                 text("sleep_mode").map(mode -> mode.equals("True")),
-                text("arguments"));
+                text("arguments"),
+                devices());
+    }
+
+    private List<Device> devices() {
+        return sightings.stream()
+                .filter(each -> each.event().equals("gpu"))
+                .map(Sighting::values)
+                .map(gpu -> new Device(
+                        (String) gpu.get("gpu_uuid"),
+                        (String) gpu.get("gpu_name"),
+                        (String) gpu.get("compute_cap"),
+                        (String) gpu.get("persistence_mode")))
+                .toList();
     }
 
     private Optional<String> text(String field) {

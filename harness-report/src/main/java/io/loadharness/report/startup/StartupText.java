@@ -70,6 +70,7 @@ public final class StartupText {
         table.row("vLLM", server.version().orElse(UNKNOWN));
         table.row("model", server.model().orElse(UNKNOWN));
         table.row("load format", server.loadFormat().orElse(UNKNOWN));
+        server.devices().forEach(device -> table.row("GPU", device.name()));
         table.row("patterns", startup.patterns());
         table.row("start", moment(startup.begin()));
         table.row("ready", startup.ready().map(this::moment).orElse(UNKNOWN));

@@ -1,7 +1,7 @@
 // How a server started: a timeline of its phases, and what it told.
 
 const GIB = 1024 ** 3;
-const seconds = value => value === null || value === undefined ? "–" : time(value * 1e9);
+const seconds = value => value === 0 ? "0 s" : time(value === null || value === undefined ? null : value * 1e9);
 const gib = bytes => bytes === null || bytes === undefined ? "–" : trimmed(bytes / GIB) + " GiB";
 
 /** Rows of the timeline, phases before their parts. */
@@ -18,7 +18,7 @@ if (data.uncategorized.length) {
     timeline.push({name: "Uncategorized", depth: 0, spans: data.uncategorized, process: "", tone: "c5"});
 }
 const length = row => row.spans.reduce((sum, [begin, end]) => sum + end - begin, 0);
-const label = row => "  ".repeat(row.depth) + row.name;
+const label = row => "– ".repeat(row.depth) + row.name;
 
 /** Each row is a stack of what lies before a span, unseen, and the span. */
 function timelineOption(style) {
@@ -63,7 +63,7 @@ const TOLD = {
 
 page.append(element("header", {},
     element("div", {}, element("h1", {}, "Start of " + (data.model || "a server")),
-        element("p", {class: "soft"}, ["vLLM " + (data.server_version || "of an unknown version"), data.service, data.begin].filter(Boolean).join(" · "))),
+        element("p", {class: "soft"}, ["vLLM " + (data.server_version || "of an unknown version"), data.service, ...data.devices.map(device => device.name), data.begin].filter(Boolean).join(" · "))),
     themeSwitch), nav);
 page.append(element("div", {id: "verdict", class: "card verdict " + (data.ready ? "VALID" : "FAILED")},
     element("p", {}, data.ready ? `Ready after ${duration(data.seconds)}.`

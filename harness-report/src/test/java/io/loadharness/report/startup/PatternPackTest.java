@@ -23,7 +23,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PatternPackTest {
 
     private static final Set<String> TEXTS = Set.of(
-            "version", "model", "load_format", "sleep_mode", "arguments", "freed", "in_use", "seconds", "failure");
+            "version",
+            "model",
+            "load_format",
+            "sleep_mode",
+            "arguments",
+            "freed",
+            "in_use",
+            "seconds",
+            "failure",
+            "gpu_uuid",
+            "gpu_name",
+            "compute_cap",
+            "persistence_mode");
 
     @TempDir
     private Path folder;

@@ -268,6 +268,16 @@ class StartupLogTest {
     }
 
     @Test
+    void anEngineThatOnlyWroteTheModelAnewIsAStartOfItsOwn() throws IOException {
+        String log = StartupLogs.text("vllm-0.6.txt");
+        String engine = log.substring(log.indexOf("INFO 03-04 08:00:17"), log.indexOf("INFO 03-04 08:00:31"));
+
+        assertThat(StartupLogs.read(engine.replace("03-04", "03-03") + log))
+                .extracting(start -> start.ready().isPresent())
+                .containsExactly(false, true);
+    }
+
+    @Test
     void theYearIsTheLastInWhichTheLogDoesNotEndInTheFuture() throws IOException {
         String log = StartupLogs.text("vllm-0.6.txt");
 

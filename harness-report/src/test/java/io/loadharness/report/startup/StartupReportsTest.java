@@ -107,6 +107,18 @@ class StartupReportsTest {
         assertThat(in(in(engine, "args"), "kv_transfer_config")).containsKey("on");
     }
 
+    @Test
+    void devicesThatTheLogNamesAreInTheResult() throws IOException {
+        assertThat(in(result("vllm-0.21.txt"), "scenario"))
+                .containsEntry(
+                        "gpus",
+                        List.of(Map.of(
+                                "uuid", "GPU-1",
+                                "name", "Acme 1000",
+                                "compute_cap", "9.0",
+                                "persistence_mode", "Enabled")));
+    }
+
     private static Map<String, Object> result(String log) throws IOException {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
