@@ -23,9 +23,9 @@ class HarnessTest {
             dmo                          | there is no command 'dmo'; the nearest is 'demo'. | harness
             demo now                     | 'now' is one argument too many.                  | harness demo
             demo --output                | there is no option '--output'; the nearest is '--output-dir'. | harness demo
-            export --frmat=csv           | there is no option '--frmat'; the nearest is '--format'. | harness export
+            export logs --frmat=csv      | there is no option '--frmat'; the nearest is '--format'. | harness export
             run --requre x               | there is no option '--requre'; the nearest is '--require'. | harness run
-            run --url                    | Missing required parameter for option '--url' (URL). | harness run
+            run --url                    | Missing required parameter for option '--url' (URL) | harness run
             demo --seconds 0             | --seconds is 0.0 and must be more than 0, at most 3600. | harness demo
             demo --seconds NaN           | --seconds is NaN and must be more than 0, at most 3600. | harness demo
             bench                        | No benchmark is given.                           | harness bench
