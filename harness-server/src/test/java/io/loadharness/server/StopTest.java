@@ -183,6 +183,7 @@ class StopTest {
 
     /** With {@code -Dloadharness.soak.server=200} two hundred times. */
     @Test
+    @Timeout(3600)
     void nothingIsLeftOfManyStarts() throws Exception {
         int cycles = Integer.getInteger("loadharness.soak.server", 3);
         long children = ProcessHandle.current().descendants().count();

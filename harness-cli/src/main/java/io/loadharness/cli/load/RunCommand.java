@@ -367,14 +367,15 @@ public final class RunCommand implements Callable<Integer> {
                         .toList();
     }
 
-    /** One load after the other, until one is stopped. */
+    /** One load after the other, until one is stopped or a server is lost. */
     private int measure(AskedServers servers, List<Load> loads, PrintWriter out) throws Exception {
         List<Recorded> recorded = new ArrayList<>();
         for (Load load : loads) {
             Path folder = folders(loads).get(recorded.size()).path();
             Recorded last = prepared(servers, load, out, prepared -> prepared.measure(folder, out));
             recorded.add(last);
-            if (last.outcome().verdict() == Verdict.ABORTED) {
+            if (last.outcome().verdict() == Verdict.ABORTED
+                    || servers.started().trouble().isPresent()) {
                 break;
             }
         }

@@ -70,9 +70,9 @@ final class StageRuns {
         this.out = out;
     }
 
-    /** Runs a stage, unless it was asked to stop; then that is said. */
+    /** Runs a stage, unless it was asked to stop or a server is lost; then that is said. */
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
-        if (interruption.requested()) {
+        if (interruption.requested() || prepared.server().lost().isPresent()) {
             out.println("Not run: " + schedule);
         } else {
             RunFolder to = SweepReport.stage(folder, stages.size() + 1);

@@ -1,6 +1,8 @@
 package io.loadharness.cli.managed;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.server.Replica;
+import io.loadharness.server.ServerState;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -21,11 +23,21 @@ final class ServerStartCommand implements Callable<Integer> {
     @Mixin
     private DescribedServers described;
 
+    /** Servers that were started by hand and have all ended since, or with the machine, are not in the way. */
+    private void forget(ServerState before) throws IOException, InterruptedException {
+        if (before.owner().isEmpty()) {
+            if (before.replicas().stream().anyMatch(Replica::isAlive)) {
+                throw new IllegalArgumentException("the servers of " + described.file()
+                        + " were started already: harness server status " + described.file() + " tells of them");
+            }
+            before.stop();
+        }
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (described.started().stream().anyMatch(each -> each.owner().isEmpty())) {
-            throw new IllegalArgumentException("the servers of " + described.file()
-                    + " were started already: harness server status " + described.file() + " tells of them");
+        for (ServerState each : described.started()) {
+            forget(each);
         }
         PrintWriter out = spec.commandLine().getOut();
         try (StartedServers servers = StartedServers.start(described.spec(), described.file(), out)) {

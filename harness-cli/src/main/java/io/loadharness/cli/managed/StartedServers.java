@@ -22,6 +22,7 @@ public final class StartedServers implements AutoCloseable {
     private final ServerSpec spec;
     private final Path file;
     private final PrintWriter out;
+    private boolean stopped;
 
     private StartedServers(ManagedServers servers, ServerSpec spec, Path file, PrintWriter out) {
         this.servers = servers;
@@ -94,6 +95,7 @@ public final class StartedServers implements AutoCloseable {
         if (servers == null) {
             return exitCode;
         }
+        stopped = true;
         servers.trouble().ifPresent(each -> printTail(each, out));
         StopReport report = servers.stop();
         report.remarks().forEach(each -> say(each, out));
@@ -101,10 +103,14 @@ public final class StartedServers implements AutoCloseable {
         return report.isClean() ? exitCode : ExitCode.gravest(List.of(exitCode, ExitCode.FAILED));
     }
 
-    /** Stops them, if that was not done. */
+    /** Stops them, if that was not done; then something broke, which may be because of them. */
     @Override
     public void close() {
-        if (servers != null) {
+        if (servers != null && !stopped) {
+            servers.trouble().ifPresent(each -> {
+                say(each.getMessage(), out);
+                printTail(each, out);
+            });
             servers.close();
         }
     }
