@@ -32,6 +32,7 @@ final class JdkTransport implements HttpTransport {
     private final LongAdder overHttp2 = new LongAdder();
     private final LongAdder waits = new LongAdder();
     private final LongAdder waitNanos = new LongAdder();
+    private volatile JdkHead lastHead;
 
     JdkTransport(TransportOptions options) {
         String silentRetries = System.getProperty(SILENT_RETRIES);
@@ -136,8 +137,13 @@ final class JdkTransport implements HttpTransport {
         return new JdkResponseBody(exchange, connections, end, info);
     }
 
-    private static HttpRequest request(Exchange exchange, RequestHead head, byte[] body) {
-        return JdkRequest.of(head.forJdk(), JdkRequestBody.of(body, exchange));
+    private HttpRequest request(Exchange exchange, RequestHead head, byte[] body) {
+        JdkHead known = lastHead;
+        if (known == null || known.head() != head) {
+            known = JdkHead.of(head);
+            lastHead = known;
+        }
+        return new JdkRequest(known.request(), JdkRequestBody.of(body, exchange));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.loadharness.http;
 
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -25,7 +24,6 @@ public final class RequestHead {
     private final String method;
     private final URI uri;
     private final Map<String, String> headers;
-    private volatile HttpRequest forJdk;
 
     RequestHead(String method, URI uri, Map<String, String> headers) {
         this.method = method;
@@ -74,16 +72,6 @@ public final class RequestHead {
     /** The headers, in the order in which they were added. */
     public Map<String, String> headers() {
         return Collections.unmodifiableMap(headers);
-    }
-
-    /** The same as {@code java.net.http} takes it, made once. */
-    HttpRequest forJdk() {
-        HttpRequest made = forJdk;
-        if (made == null) {
-            made = JdkRequest.head(this);
-            forJdk = made;
-        }
-        return made;
     }
 
     /** Host and port, as messages name the server. */
