@@ -460,8 +460,8 @@ class RunTest {
     void secretsReachTheServerAndNeverTheScreen() throws IOException {
         Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
         try (SimulatedServer server = server(SimulatorConfig.builder().apiKey(KEY))) {
-            Session right = run(server, "single-stream --min-duration 100ms --api-key-file " + key);
             Session wrong = run(server, "single-stream --header Authorization=Bearer-" + KEY);
+            Session right = run(server, "single-stream --min-duration 100ms --api-key-file " + key);
 
             assertThat(right.exitCode()).as(right.err()).isEqualTo(ExitCode.OK);
             assertThat(right.out() + right.err()).doesNotContain(KEY);
