@@ -20,7 +20,8 @@ class DocumentedCommandsTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\w+=\\S+ )?\\./harness (.+)$");
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
-    private static final Pattern NEEDS_A_FILE = Pattern.compile("^run (?!--)|--dataset-path|--profile-file|--trace");
+    private static final Pattern NEEDS_A_FILE =
+            Pattern.compile("^run (?!--)|--dataset-path|--profile-file|--server-config|--trace");
 
     static Stream<String> commands() throws IOException {
         try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
