@@ -29,7 +29,8 @@ public record Session(int exitCode, String out, String err) {
         return plain(out);
     }
 
-    static String plain(String text) {
+    /** Text with tables as bare columns. */
+    public static String plain(String text) {
         return text.lines()
                 .map(line -> line.startsWith("|")
                         ? line.substring(1, line.length() - 1).replace('|', ' ').strip()

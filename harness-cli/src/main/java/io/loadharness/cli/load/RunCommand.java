@@ -157,14 +157,18 @@ public final class RunCommand implements Callable<Integer> {
             PrometheusEndpoint.check(metricsPort);
         }
         tellOfEnvironment(out);
-        try (Tokenizer tokenizer = tokenizing.open()) {
+        try (PrometheusEndpoint metrics = metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
+                Tokenizer tokenizer = tokenizing.open()) {
+            if (metrics != null) {
+                out.println("Metrics: " + metrics.url());
+            }
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
             try (StartedServers started = starting.start(server, out)) {
                 AskedServers servers = ask(set, started, Optional.ofNullable(tokenizer), out);
                 return started.stop(
                         profile.isPresent() || schedule.sweep().isPresent()
-                                ? stages(profile, servers, loads.get(0), out)
-                                : measure(servers, loads, out));
+                                ? stages(profile, servers, loads.get(0), Optional.ofNullable(metrics), out)
+                                : measure(servers, loads, Optional.ofNullable(metrics), out));
             }
         }
     }
@@ -309,11 +313,17 @@ public final class RunCommand implements Callable<Integer> {
         displaying.words().println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
     }
 
-    private int stages(Optional<ProfileRun> profile, AskedServers servers, Load load, PrintWriter out)
+    private int stages(
+            Optional<ProfileRun> profile,
+            AskedServers servers,
+            Load load,
+            Optional<PrometheusEndpoint> metrics,
+            PrintWriter out)
             throws Exception {
         int exitCode = prepared(
                 servers,
                 load,
+                metrics,
                 out,
                 prepared -> profile.isPresent()
                         ? profile.get().run(prepared, warmUps, outputDir, out)
@@ -336,17 +346,17 @@ public final class RunCommand implements Callable<Integer> {
         R of(PreparedLoad prepared) throws IOException;
     }
 
-    private <R> R prepared(AskedServers servers, Load load, PrintWriter out, Use<R> use) throws Exception {
+    private <R> R prepared(
+            AskedServers servers, Load load, Optional<PrometheusEndpoint> metrics, PrintWriter out, Use<R> use)
+            throws Exception {
         ClientLimits limits = client.limits().in(load.scenario());
-        try (PrometheusEndpoint metrics =
-                        metricsPort == null ? null : PrometheusEndpoint.start(metricsPort, load.scenario());
-                ServerUnderTest sut = servers.open(spreading.spread(load), limits)) {
-            if (metrics != null) {
-                out.println("Metrics: " + metrics.url());
-            }
+        try (ServerUnderTest sut = servers.open(spreading.spread(load), limits)) {
             new WarmUp(server, Math.max(warmUps, requirements.warmUps())).of(sut, out);
             load.notice().ifPresent(out::println);
             RunDisplay display = displaying.display(load.plannedRate(), limits);
+            RunDisplay shown = metrics.<RunDisplay>map(
+                            endpoint -> new WatchingDisplay(display, endpoint.observer(load.scenario())))
+                    .orElse(display);
             return use.of(new PreparedLoad(
                     load,
                     sut,
@@ -354,7 +364,7 @@ public final class RunCommand implements Callable<Integer> {
                     server.longestRequest(),
                     servers.description(
                             load, sut.transportName(), EffectiveOptions.of(spec), requirements.of(load.scenario())),
-                    metrics == null ? display : new WatchingDisplay(display, metrics.observer())));
+                    shown));
         }
     }
 
@@ -368,11 +378,12 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** One load after the other, until one is stopped or a server is lost. */
-    private int measure(AskedServers servers, List<Load> loads, PrintWriter out) throws Exception {
+    private int measure(AskedServers servers, List<Load> loads, Optional<PrometheusEndpoint> metrics, PrintWriter out)
+            throws Exception {
         List<Recorded> recorded = new ArrayList<>();
         for (Load load : loads) {
             Path folder = folders(loads).get(recorded.size()).path();
-            Recorded last = prepared(servers, load, out, prepared -> prepared.measure(folder, out));
+            Recorded last = prepared(servers, load, metrics, out, prepared -> prepared.measure(folder, out));
             recorded.add(last);
             if (last.outcome().verdict() == Verdict.ABORTED
                     || servers.started().trouble().isPresent()) {

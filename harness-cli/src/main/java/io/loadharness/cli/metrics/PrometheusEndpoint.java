@@ -10,6 +10,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Serves the meters of runs at {@code /metrics}, as Prometheus reads them. Its owner closes it. */
 public final class PrometheusEndpoint implements AutoCloseable {
@@ -17,12 +19,11 @@ public final class PrometheusEndpoint implements AutoCloseable {
     private static final int MOST_PORT = 65_535;
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final LoadHarnessMetrics metrics;
+    private final Map<Scenario, LoadHarnessMetrics> metrics = new ConcurrentHashMap<>();
     private final HttpServer server;
 
-    private PrometheusEndpoint(HttpServer server, Scenario scenario) {
+    private PrometheusEndpoint(HttpServer server) {
         this.server = server;
-        this.metrics = new LoadHarnessMetrics(registry, scenario);
         server.createContext("/metrics", this::answer);
         server.start();
     }
@@ -33,9 +34,9 @@ public final class PrometheusEndpoint implements AutoCloseable {
      * @param port 0 for any that is free
      * @throws IOException if it cannot
      */
-    public static PrometheusEndpoint start(int port, Scenario scenario) throws IOException {
+    public static PrometheusEndpoint start(int port) throws IOException {
         try {
-            return new PrometheusEndpoint(HttpServer.create(new InetSocketAddress(port), 0), scenario);
+            return new PrometheusEndpoint(HttpServer.create(new InetSocketAddress(port), 0));
         } catch (IOException e) {
             throw new IOException("--metrics-port: nothing can listen on port " + port + ": " + e.getMessage(), e);
         }
@@ -52,9 +53,9 @@ public final class PrometheusEndpoint implements AutoCloseable {
         }
     }
 
-    /** What the meters need to hear. */
-    public RequestObserver observer() {
-        return metrics;
+    /** What the meters of a scenario need to hear. */
+    public RequestObserver observer(Scenario scenario) {
+        return metrics.computeIfAbsent(scenario, each -> new LoadHarnessMetrics(registry, each));
     }
 
     /** Where they are. */
@@ -74,7 +75,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
-        metrics.close();
+        metrics.values().forEach(LoadHarnessMetrics::close);
         registry.close();
     }
 }
