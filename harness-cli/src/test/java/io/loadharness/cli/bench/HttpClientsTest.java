@@ -91,6 +91,9 @@ class HttpClientsTest {
         try (SimulatedServer server = SimulatedServer.start(workload.server());
                 StreamHolder holder = new StreamHolder(transport, server.uri(), workload.request())) {
             assertThat(holder.hold(600)).isEqualTo(600);
+            while (server.stats().running() < 600) { // told a moment after the first tokens were sent
+                Thread.onSpinWait();
+            }
             assertThat(server.stats().running()).isEqualTo(600);
         }
     }
