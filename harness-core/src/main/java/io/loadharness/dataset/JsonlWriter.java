@@ -9,11 +9,9 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.UUID;
 
 /** Writes a line of JSON for each row, beside the file until it is whole. */
 final class JsonlWriter implements DatasetWriter {
@@ -30,8 +28,7 @@ final class JsonlWriter implements DatasetWriter {
         void write(JsonGenerator out) throws IOException;
     }
 
-    private final Path file;
-    private final Path unfinished;
+    private final UnfinishedFile file;
     private final JsonGenerator out;
     private final List<String> names = new ArrayList<>();
     private final BitSet given = new BitSet();
@@ -39,9 +36,8 @@ final class JsonlWriter implements DatasetWriter {
     private long rows;
 
     JsonlWriter(Path file) throws IOException {
-        this.file = file.toAbsolutePath();
-        this.unfinished = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID());
-        this.out = LINES.createGenerator(Files.newOutputStream(unfinished), JsonEncoding.UTF8);
+        this.file = new UnfinishedFile(file);
+        this.out = LINES.createGenerator(Files.newOutputStream(this.file.beside()), JsonEncoding.UTF8);
     }
 
     @Override
@@ -105,7 +101,7 @@ final class JsonlWriter implements DatasetWriter {
         write(json -> {
             json.writeRaw('\n');
             json.close();
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            file.finish();
         });
     }
 
@@ -114,7 +110,7 @@ final class JsonlWriter implements DatasetWriter {
         try {
             out.close();
         } finally {
-            Files.deleteIfExists(unfinished);
+            file.close();
         }
     }
 
@@ -141,7 +137,7 @@ final class JsonlWriter implements DatasetWriter {
         try {
             value.write(out);
         } catch (IOException e) {
-            throw DatasetException.of(file + " cannot be written: " + e.getMessage());
+            throw file.unwritable(e);
         }
     }
 }

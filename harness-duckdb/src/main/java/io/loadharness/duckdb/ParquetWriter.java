@@ -2,24 +2,22 @@ package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.UnfinishedFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
-import java.util.UUID;
 
 /** Gathers the rows in a table, on disk what does not fit into memory, and copies it into a file when it is whole. */
 final class ParquetWriter implements DatasetWriter {
 
     private static final String FAILED = "the Parquet file cannot be written: ";
 
-    private final Path file;
+    private final UnfinishedFile file;
     private final Database database;
     private final StagedTable table;
 
     private ParquetWriter(Path file, Database database) throws SQLException {
-        this.file = file.toAbsolutePath();
+        this.file = new UnfinishedFile(file);
         this.database = database;
         table = new StagedTable(database);
     }
@@ -41,17 +39,14 @@ final class ParquetWriter implements DatasetWriter {
 
     @Override
     public void finish() throws IOException {
-        Path unfinished = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
-        try {
+        try (file) {
             table.finish();
             database.execute("COPY (SELECT " + new StagedStructure(database).columns() + " FROM data) TO "
-                    + Sql.text(unfinished.toString()) + " (FORMAT parquet, COMPRESSION zstd)");
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                    + Sql.text(file.beside().toString()) + " (FORMAT parquet, COMPRESSION zstd)");
+            file.finish();
         } catch (SQLException e) {
-            String reason = SqlError.reason(e).replace(unfinished.toString(), file.toString());
+            String reason = SqlError.reason(e).replace(file.beside().toString(), file.toString());
             throw DatasetException.of(FAILED + reason);
-        } finally {
-            Files.deleteIfExists(unfinished);
         }
     }
 

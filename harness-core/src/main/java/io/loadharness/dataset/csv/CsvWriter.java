@@ -2,24 +2,22 @@ package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.UnfinishedFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
 
 /** Writes CSV as RFC 4180 has it, beside the file until it is whole. The first line names the columns, so all have to be known by then. */
 final class CsvWriter implements DatasetWriter {
 
     private static final String SPECIAL = ",\"\r\n";
 
-    private final Path file;
-    private final Path unfinished;
+    private final UnfinishedFile file;
     private final BufferedWriter out;
     private final List<String> names = new ArrayList<>();
     private final List<String> row = new ArrayList<>();
@@ -27,9 +25,8 @@ final class CsvWriter implements DatasetWriter {
     private long rows;
 
     CsvWriter(Path file) throws IOException {
-        this.file = file.toAbsolutePath();
-        this.unfinished = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID());
-        this.out = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8);
+        this.file = new UnfinishedFile(file);
+        this.out = Files.newBufferedWriter(this.file.beside(), StandardCharsets.UTF_8);
     }
 
     @Override
@@ -97,9 +94,9 @@ final class CsvWriter implements DatasetWriter {
         try {
             out.close();
         } catch (IOException e) {
-            throw unwritable(e);
+            throw file.unwritable(e);
         }
-        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        file.finish();
     }
 
     @Override
@@ -107,9 +104,9 @@ final class CsvWriter implements DatasetWriter {
         try {
             out.close();
         } catch (IOException e) {
-            throw unwritable(e);
+            throw file.unwritable(e);
         } finally {
-            Files.deleteIfExists(unfinished);
+            file.close();
         }
     }
 
@@ -136,7 +133,7 @@ final class CsvWriter implements DatasetWriter {
             }
             out.write("\r\n");
         } catch (IOException e) {
-            throw unwritable(e);
+            throw file.unwritable(e);
         }
     }
 
@@ -144,9 +141,5 @@ final class CsvWriter implements DatasetWriter {
     private static String quoted(String cell) {
         boolean plain = !cell.isEmpty() && cell.chars().noneMatch(each -> SPECIAL.indexOf(each) >= 0);
         return plain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
-    }
-
-    private DatasetException unwritable(IOException e) {
-        return DatasetException.of(file + " cannot be written: " + e.getMessage());
     }
 }

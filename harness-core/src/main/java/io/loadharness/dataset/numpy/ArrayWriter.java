@@ -2,15 +2,13 @@ package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.UnfinishedFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * Writes columns as arrays: texts and lists filled up to the longest. How wide an array is shows only at the end, so columns wait in files
@@ -26,22 +24,20 @@ final class ArrayWriter implements DatasetWriter {
     }
 
     private final ArrayFile form;
-    private final Path file;
-    private final Path unfinished;
+    private final UnfinishedFile file;
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<ColumnSpool> columns = new ArrayList<>();
     private long rows;
 
     ArrayWriter(Path file, ArrayFile form) {
         this.form = form;
-        this.file = file.toAbsolutePath();
-        unfinished = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID());
+        this.file = new UnfinishedFile(file);
     }
 
     @Override
     public int column(String name) {
         return numbers.computeIfAbsent(name, added -> {
-            columns.add(new ColumnSpool(added, Path.of(unfinished + "." + columns.size())));
+            columns.add(new ColumnSpool(added, Path.of(file.beside() + "." + columns.size())));
             return columns.size() - 1;
         });
     }
@@ -85,12 +81,8 @@ final class ArrayWriter implements DatasetWriter {
         } catch (DatasetException e) {
             form.fault(spool, e);
         } catch (IOException e) {
-            throw unwritable(e);
+            throw file.unwritable(e);
         }
-    }
-
-    private DatasetException unwritable(IOException e) {
-        return DatasetException.of(file + " cannot be written: " + e.getMessage());
     }
 
     @Override
@@ -113,12 +105,12 @@ final class ArrayWriter implements DatasetWriter {
                     form.fault(column, e);
                 }
             }
-            form.write(unfinished, columns, rows);
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            form.write(file.beside(), columns, rows);
+            file.finish();
         } catch (DatasetException e) {
             throw e;
         } catch (IOException e) {
-            throw unwritable(e);
+            throw file.unwritable(e);
         }
     }
 
@@ -129,7 +121,7 @@ final class ArrayWriter implements DatasetWriter {
                 column.close();
             }
         } finally {
-            Files.deleteIfExists(unfinished);
+            file.close();
         }
     }
 }
