@@ -28,6 +28,8 @@ final class RecordWriter {
 
     private static final String OTHERS = "one of many further messages, which are not kept";
 
+    private static final int FIELDS = RecordField.values().length;
+
     private static final Map<TokenSource, String> SOURCES = Stream.of(TokenSource.values())
             .collect(Collectors.toMap(each -> each, each -> each.name().toLowerCase(Locale.ROOT)));
 
@@ -57,7 +59,7 @@ final class RecordWriter {
         int endpoint = sample.endpoint.isEmpty() ? -1 : endpoint(sample.endpoint);
         int failure = sample.failure == null ? -1 : failure(sample.failure);
         int finish = sample.finishReason.isEmpty() ? -1 : finishReason(sample.finishReason);
-        out.writeStartArray(sample, RecordField.values().length);
+        out.writeStartArray(sample, FIELDS);
         out.writeNumber(sample.sampleIndex);
         idOrNull(endpoint);
         idOrNull(failure);
