@@ -5,34 +5,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.health.Delay;
-import io.loadharness.inference.RequestObserver;
-import io.loadharness.metrics.LiveMetrics;
 import io.loadharness.metrics.LiveView;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
 /** A JSON object a line, once a second, for programs. For one thread. */
-final class JsonLines implements RunDisplay {
+final class JsonLines extends LiveDisplay {
 
     private static final Duration BETWEEN = Duration.ofSeconds(1);
 
     private final PrintWriter out;
     private final OptionalDouble target;
-    private LiveMetrics live = new LiveMetrics();
     private Duration next = Duration.ZERO;
 
     JsonLines(PrintWriter out, OptionalDouble target) {
         this.out = out;
         this.target = target;
-    }
-
-    @Override
-    public RequestObserver watchNext() {
-        live = new LiveMetrics();
-        return live;
     }
 
     @Override
@@ -51,7 +41,7 @@ final class JsonLines implements RunDisplay {
         counts(node, progress);
         progress.expected().ifPresent(expected -> node.put("expected_s", seconds(expected)));
         target.ifPresent(rate -> node.put("target_per_second", rate));
-        LiveView view = live.look();
+        LiveView view = look();
         node.put("stopping", stopping)
                 .put("open", view.open())
                 .put("sent_per_second", view.sentPerSecond())

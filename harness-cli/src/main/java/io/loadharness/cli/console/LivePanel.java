@@ -3,17 +3,14 @@ package io.loadharness.cli.console;
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.health.ClientLimits;
-import io.loadharness.inference.RequestObserver;
-import io.loadharness.metrics.LiveMetrics;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.IntSupplier;
 
 /** A panel on a terminal, redrawn in place while a run goes on; one line is left standing when it is over. For one thread. */
-final class LivePanel implements RunDisplay {
+final class LivePanel extends LiveDisplay {
 
     private static final long REDRAW_NANOS = 200_000_000;
     private static final String ALARMING = "\u001b[31m";
@@ -26,7 +23,6 @@ final class LivePanel implements RunDisplay {
     private final boolean coloured;
     private final OptionalDouble target;
     private final ClientLimits limits;
-    private LiveMetrics live = new LiveMetrics();
     private List<Panel.Line> drawn = List.of();
     private long drawnNanos;
 
@@ -36,12 +32,6 @@ final class LivePanel implements RunDisplay {
         this.coloured = coloured;
         this.target = target;
         this.limits = limits;
-    }
-
-    @Override
-    public RequestObserver watchNext() {
-        live = new LiveMetrics();
-        return live;
     }
 
     @Override
@@ -56,7 +46,7 @@ final class LivePanel implements RunDisplay {
         if (now - drawnNanos >= REDRAW_NANOS) {
             drawnNanos = now;
             draw(new LiveState(
-                    scenario, LiveState.phase(progress, stopping), progress, live.look(), target, limits.in(scenario)));
+                    scenario, LiveState.phase(progress, stopping), progress, look(), target, limits.in(scenario)));
         }
     }
 

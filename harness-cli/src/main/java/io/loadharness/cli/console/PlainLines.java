@@ -3,31 +3,21 @@ package io.loadharness.cli.console;
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunDisplay;
-import io.loadharness.inference.RequestObserver;
-import io.loadharness.metrics.LiveMetrics;
 import io.loadharness.metrics.LiveView;
 import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.time.Duration;
 
 /** A line when a run begins, one every few seconds, and one when it ends, for files and pipes. For one thread. */
-final class PlainLines implements RunDisplay {
+final class PlainLines extends LiveDisplay {
 
     private static final Duration BETWEEN = Duration.ofSeconds(5);
 
     private final PrintWriter out;
-    private LiveMetrics live = new LiveMetrics();
     private Duration next = BETWEEN;
 
     PlainLines(PrintWriter out) {
         this.out = out;
-    }
-
-    @Override
-    public RequestObserver watchNext() {
-        live = new LiveMetrics();
-        return live;
     }
 
     @Override
@@ -39,7 +29,7 @@ final class PlainLines implements RunDisplay {
     @Override
     public void at(Scenario scenario, Progress progress, boolean stopping) {
         if (progress.elapsed().compareTo(next) >= 0) {
-            print(scenario.loadGenName() + ": " + line(progress, live.look()));
+            print(scenario.loadGenName() + ": " + line(progress, look()));
             next = progress.elapsed().plus(BETWEEN);
         }
     }
