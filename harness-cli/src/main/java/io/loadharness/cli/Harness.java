@@ -127,7 +127,7 @@ public final class Harness implements Runnable {
         Sources sources = Sources.of(commandLine.getCommandSpec());
         try {
             int exitCode = commandLine.execute(
-                    ConfiguredArguments.of(commandLine(), List.of(arguments), environment, sources));
+                    ConfiguredArguments.of(Harness::commandLine, List.of(arguments), environment, sources));
             boolean lost = commandLine.getOut().checkError() || System.out.checkError();
             return lost ? OneSentence.onLostOutput(exitCode, commandLine) : exitCode;
         } catch (Throwable e) { // picocli handles exceptions only

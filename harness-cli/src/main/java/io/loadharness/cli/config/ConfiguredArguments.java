@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -34,22 +35,22 @@ public final class ConfiguredArguments {
     /**
      * The arguments to parse instead. Those that cannot be understood are left as they are.
      *
-     * @param scratch a command line that is used for nothing else
+     * @param scratch makes a command line that is used for nothing else; not asked for commands that only flags describe
      * @param sources is told where values come from
      * @throws IllegalArgumentException if what stands in for flags cannot be used; says where and why
      * @throws IOException if the run file cannot be read
      */
     public static String[] of(
-            CommandLine scratch, List<String> arguments, Map<String, String> environment, Sources sources)
+            Supplier<CommandLine> scratch, List<String> arguments, Map<String, String> environment, Sources sources)
             throws IOException {
         Optional<String> name =
                 arguments.stream().filter(each -> !each.startsWith("-")).findFirst();
         if (name.filter(COMMANDS::contains).isEmpty()) {
             return arguments.toArray(String[]::new);
         }
-        CommandLine command = scratch.getSubcommands().get(name.get());
-        command.getCommandSpec().parser().collectErrors(true);
-        ParseResult parsed = scratch.parseArgs(arguments.toArray(String[]::new)).subcommand();
+        CommandLine harness = scratch.get();
+        harness.getSubcommands().get(name.get()).getCommandSpec().parser().collectErrors(true);
+        ParseResult parsed = harness.parseArgs(arguments.toArray(String[]::new)).subcommand();
         if (parsed == null
                 || parsed.isUsageHelpRequested()
                 || parsed.isVersionHelpRequested()
