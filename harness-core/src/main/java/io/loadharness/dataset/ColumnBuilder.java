@@ -1,9 +1,12 @@
 package io.loadharness.dataset;
 
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** A column that grows. Its type is that of its first value; whole numbers become numbers when one with a fraction comes. */
 final class ColumnBuilder {
+
+    private static final Set<String> LISTS = Set.of(IntListColumn.TYPE, TextColumn.JSON_TYPE);
 
     private final String name;
     private ColumnData data;
@@ -123,7 +126,10 @@ final class ColumnBuilder {
         }
         if (!data.type().equals(type)) {
             throw new DatasetException("column \"" + name + "\" holds a value of type " + type + " here, and of type "
-                    + data.type() + " in the rows before");
+                    + data.type() + " in the rows before"
+                    + (Set.of(type, data.type()).equals(LISTS)
+                            ? "; a list with anything but integers of 32 bits in it is JSON"
+                            : ""));
         }
         return kind.cast(data);
     }

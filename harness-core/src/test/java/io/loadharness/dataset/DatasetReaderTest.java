@@ -131,6 +131,7 @@ class DatasetReaderTest {
             quoteCharacter = '~',
             value = {
                 "{\"a\": 1} {\"a\": \"x\"}|, row 2: column \"a\" holds a value of type text here, and of type integer in the rows before",
+                "{\"a\": [8589934592]} {\"a\": [1]}|, row 2: column \"a\" holds a value of type list of integers here, and of type JSON in the rows before; a list with anything but integers of 32 bits in it is JSON",
                 "{\"a\": 1, \"a\": 2}|, row 1: column \"a\" is given twice in one row",
                 "{\"columns\": [\"a\"], \"index\": [0], \"data\": [[1]]}|: this is a table as pandas writes it with orient=\"split\"",
                 "{\"schema\": {\"fields\": []}, \"data\": []}|: this is a table as pandas writes it with orient=\"table\"",
