@@ -9,6 +9,7 @@ public final class Quantity {
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MOST_IN_FULL = 1e18;
 
     private Quantity() {}
 
@@ -17,9 +18,12 @@ public final class Quantity {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** A number with groups of thousands; with decimals only where it is small. */
+    /** A number with groups of thousands, or with an exponent if it is very large; with decimals only where it is small. */
     public static String number(double value) {
         double size = Math.abs(value);
+        if (size >= MOST_IN_FULL) {
+            return String.format(Locale.ROOT, "%.3e", value);
+        }
         String format = size >= 1000 || value == Math.rint(value) ? "%,.0f" : size >= 10 ? "%.1f" : "%.3f";
         return String.format(Locale.ROOT, format, value);
     }

@@ -13,6 +13,7 @@ class QuantityTest {
         assertThat(Quantity.number(72.34)).isEqualTo("72.3");
         assertThat(Quantity.number(0.9512)).isEqualTo("0.951");
         assertThat(Quantity.number(64)).isEqualTo("64");
+        assertThat(Quantity.number(-1e308)).isEqualTo("-1.000e+308");
     }
 
     @Test
