@@ -65,6 +65,7 @@ class ProfileRunTest {
             assertThat(child.exitCode()).as(child.out()).isEqualTo(ExitCode.OK);
             assertThat(Session.plain(child.out()))
                     .contains("Profile: LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES overrides values in it")
+                    .contains("the key 'data.output_distribution.total_count' is there twice: its last value counts")
                     .contains("Profile: tokenizer.pretrained_model_name_or_path: org/not-downloaded is not at hand")
                     .contains("Profile: no tokenizer is at hand, and none is needed: prompts are token ids below 32000")
                     .contains("stage-1: constant 30/s for 1 s")
@@ -74,6 +75,24 @@ class ProfileRunTest {
                             && Files.isRegularFile(each.resolve("stage-1/loadharness_schedule_summary.txt")));
             assertThat(server.stats().requests()).isGreaterThanOrEqualTo(30 + 8);
         }
+    }
+
+    @Test
+    void aProfileIsValidatedWithoutAServer() {
+        Path file = PROFILES.resolve("sweep.yaml");
+        Session session = Session.of(
+                "validate",
+                "--url",
+                "http://127.0.0.1:1",
+                "--profile-file",
+                file.toString(),
+                "--output-dir",
+                folder.resolve("run").toString());
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut())
+                .contains("Load: LoadHarness schedule, ", "Plan: a probe and then 2 stages", "--profile-file");
     }
 
     @Test

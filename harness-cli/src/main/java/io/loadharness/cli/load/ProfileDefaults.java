@@ -9,6 +9,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -22,11 +23,17 @@ final class ProfileDefaults {
     private static final List<String> SAID_BY_PROFILE = List.of("loadGen", "schedule", "data");
 
     private final CommandSpec spec;
+    private final Map<String, CommandSpec> mixins;
     private final Profile profile;
     private final PrintWriter out;
 
-    ProfileDefaults(CommandSpec spec, Profile profile, PrintWriter out) {
+    /**
+     * @param spec of the command that was given
+     * @param run of {@link RunCommand}, which may be a part of that
+     */
+    ProfileDefaults(CommandSpec spec, CommandSpec run, Profile profile, PrintWriter out) {
         this.spec = spec;
+        this.mixins = run.mixins();
         this.profile = profile;
         this.out = out;
     }
@@ -37,7 +44,7 @@ final class ProfileDefaults {
      * @throws IllegalArgumentException if an option says what only the profile can say
      */
     void give(ServerOptions server) {
-        SAID_BY_PROFILE.forEach(mixin -> spec.mixins().get(mixin).options().forEach(this::refuse));
+        SAID_BY_PROFILE.forEach(mixin -> mixins.get(mixin).options().forEach(this::refuse));
         profile.server().url().ifPresent(url -> give("--url", List.of(url)));
         profile.server().model().ifPresent(model -> give("--model", model));
         profile.server().certificate().ifPresent(file -> give("--certificate", file));

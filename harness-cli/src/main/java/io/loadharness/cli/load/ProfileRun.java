@@ -14,6 +14,7 @@ import io.loadharness.schedule.ScheduledLoad;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -31,6 +32,14 @@ final class ProfileRun {
 
     ProfileLoad load() {
         return load;
+    }
+
+    /** What would run, a sentence each. */
+    List<String> plan() {
+        LoadPart planned = profile.load();
+        return planned.sweep().map(sweep -> List.of(SweepRuns.plan(sweep))).orElseGet(() -> planned.stages().stream()
+                .map(each -> "Plan: " + each.schedule())
+                .toList());
     }
 
     /**

@@ -195,6 +195,7 @@ public final class RunCommand implements Callable<Integer> {
                     "Data: " + set.name() + ", " + Quantity.count(set.requests().size()) + " samples");
             for (Load load : loads) {
                 out.println("Load: " + load.generatorName() + ", " + load.description());
+                profile.ifPresent(each -> each.plan().forEach(out::println));
                 if (profile.isEmpty()) {
                     plan(load, QuerySampleLibrary.of(set.name(), set.requests()))
                             .ifPresent(out::println);
@@ -207,7 +208,7 @@ public final class RunCommand implements Callable<Integer> {
     private Optional<String> plan(Load load, QuerySampleLibrary library) {
         Optional<Sweep> sweep = schedule.sweep();
         if (sweep.isPresent()) {
-            return Optional.of("Plan: a probe and then " + sweep.get().rates(1).size() + " stages");
+            return Optional.of(SweepRuns.plan(sweep.get()));
         }
         boolean timed = generation.counted() && load.timesTokens(generation.streamed());
         try (LoadGenerator generator = load.generator()) {
@@ -255,7 +256,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private Optional<ProfileRun> profile(CommandSpec command, PrintWriter out) throws IOException {
         Optional<Profile> profile = profiling.read(out);
-        profile.ifPresent(each -> new ProfileDefaults(command, each, out).give(server));
+        profile.ifPresent(each -> new ProfileDefaults(command, spec, each, out).give(server));
         return profile.map(ProfileRun::new);
     }
 

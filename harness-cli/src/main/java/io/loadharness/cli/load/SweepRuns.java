@@ -39,6 +39,11 @@ final class SweepRuns {
         this.out = out;
     }
 
+    /** What would run. */
+    static String plan(Sweep sweep) {
+        return "Plan: a probe and then " + sweep.rates(1).size() + " stages";
+    }
+
     /**
      * Runs all, until one of them is stopped, and prints what they came to. That the probe is not valid does not matter: it is more than
      * the server can bear.

@@ -44,13 +44,14 @@ public record Profile(
             throws IOException {
         String source = file.toString();
         String text = new EnvironmentTemplate(source, environment).fill(Yaml.text(file));
-        YamlMap top = Yaml.parse(source, text);
+        List<String> remarks = new ArrayList<>();
+        YamlMap top = Yaml.parseRepeating(source, text, remarks::add);
         overrides.forEach(each -> each.applyTo(top));
-        return of(top);
+        return of(top, remarks);
     }
 
-    private static Profile of(YamlMap top) {
-        List<String> remarks = new ArrayList<>(ProfileKeys.remarks(top));
+    private static Profile of(YamlMap top, List<String> remarks) {
+        remarks.addAll(ProfileKeys.remarks(top));
         top.only("api", "data", "load", "server", "tokenizer", "metrics", "report", "storage");
         YamlMap load = top.section("load");
         PromptSource data = DataKeys.source(top.section("data"), LoadPart.seed(load), remarks);

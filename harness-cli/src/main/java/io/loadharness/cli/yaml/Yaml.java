@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Reads YAML 1.1, in which {@code yes} is a flag and {@code 010} is 8, as Python's libraries do. One document with a map at its top.
@@ -53,6 +54,18 @@ public final class Yaml {
      * @throws YamlException if it is no YAML, or not such as is read here; says where and why
      */
     public static YamlMap parse(String source, String text) {
-        return new YamlTree(source).parse(text);
+        return new YamlTree(source, each -> {
+                    throw each;
+                })
+                .parse(text);
+    }
+
+    /**
+     * The same, but of a key that is there twice the last value counts, as it does in Python.
+     *
+     * @param remarks takes a sentence on each of these keys
+     */
+    public static YamlMap parseRepeating(String source, String text, Consumer<String> remarks) {
+        return new YamlTree(source, each -> remarks.accept(each.getMessage() + ": its last value counts")).parse(text);
     }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.composer.ComposerException;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
@@ -26,11 +27,14 @@ final class YamlTree {
     private static final int MOST_VALUES = 100_000;
 
     private final String source;
+    private final Consumer<YamlException> repeated;
     private final Set<Node> open = new HashSet<>();
     private int values;
 
-    YamlTree(String source) {
+    /** @param repeated takes what is wrong with a key that is there twice; if it goes on, the last value counts */
+    YamlTree(String source, Consumer<YamlException> repeated) {
         this.source = source;
+        this.repeated = repeated;
     }
 
     YamlMap parse(String text) {
@@ -124,7 +128,7 @@ final class YamlTree {
             String key = key(path, each.getKeyNode());
             String place = path.isEmpty() ? key : path + "." + key;
             if (entries.put(key, value(place, each.getValueNode())) != null) {
-                throw new YamlException(origin(each.getKeyNode()), "the key '" + place + "' is there twice");
+                repeated.accept(new YamlException(origin(each.getKeyNode()), "the key '" + place + "' is there twice"));
             }
         }
         merged.forEach(entries::putIfAbsent);

@@ -60,9 +60,12 @@ class ProfileTest {
                 .containsExactly("constant 20/s for 1 s");
         assertThat(profile.load().interval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(profile.remarks())
-                .containsExactly("report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
-                        + " report.request_lifecycle.per_request: each stage has its summary and a line for each"
-                        + " request in its folder, whatever is chosen here");
+                .containsExactly(
+                        SAMPLES.resolve("sanity_random.yaml.in")
+                                + " line 31: the key 'data.output_distribution.total_count' is there twice: its last value counts",
+                        "report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
+                                + " report.request_lifecycle.per_request: each stage has its summary and a line for each"
+                                + " request in its folder, whatever is chosen here");
         List<InferenceRequest> requests = requests(profile, Optional.empty(), OptionalInt.empty());
         assertThat(requests).hasSize(100);
         assertThat(requests).allSatisfy(each -> {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,15 @@ class YamlTest {
         assertThat(top.require("headers").map().entries().get("x-team").text()).isEqualTo("blue");
         assertThat(top.find("nothing")).isEmpty();
         top.requireAllRead();
+    }
+
+    @Test
+    void whereKeysMayBeThereTwiceTheLastValueCountsAndIsTold() {
+        List<String> remarks = new ArrayList<>();
+        YamlMap top = Yaml.parseRepeating("my.yaml", "a: 1\nb: 2\na: 3", remarks::add);
+
+        assertThat(top.require("a").wholeNumber(0)).isEqualTo(3);
+        assertThat(remarks).containsExactly("my.yaml line 3: the key 'a' is there twice: its last value counts");
     }
 
     @ParameterizedTest
