@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Reads what a profile asks. For one profile. */
 final class DataKeys {
@@ -84,10 +85,13 @@ final class DataKeys {
         YamlValue outputValue = data.require("output_distribution");
         Lengths input = Lengths.of(inputValue, remarks).requireAtLeastOne(inputValue);
         Lengths output = Lengths.of(outputValue, remarks).requireAtLeastOne(outputValue);
-        OptionalInt count = input.totalCount().isPresent() ? input.totalCount() : output.totalCount();
-        if (output.totalCount().isPresent() && !output.totalCount().equals(count)) {
-            throw outputValue.wrong(
-                    "has another total_count than data.input_distribution: there is an answer for each prompt");
+        OptionalInt count = IntStream.concat(input.totalCount().stream(), output.totalCount().stream())
+                .min();
+        if (input.totalCount().isPresent()
+                && output.totalCount().isPresent()
+                && !input.totalCount().equals(output.totalCount())) {
+            remarks.add("data.input_distribution and data.output_distribution differ in total_count: there are "
+                    + count.getAsInt() + " prompts, each with an answer");
         }
         return new MadeUpPrompts(
                 type,

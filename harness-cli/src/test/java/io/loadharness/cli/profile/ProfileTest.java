@@ -45,6 +45,18 @@ class ProfileTest {
     Path folder;
 
     @Test
+    void thereAreAsManyPromptsAsTheSmallerTotalCountSays() throws IOException {
+        Profile profile = sample(
+                "random_concurrency.yaml",
+                "data.input_distribution.total_count=5,data.output_distribution.total_count=6");
+
+        assertThat(profile.remarks())
+                .contains("data.input_distribution and data.output_distribution differ in total_count: there are"
+                        + " 5 prompts, each with an answer");
+        assertThat(requests(profile, Optional.empty(), OptionalInt.empty())).hasSize(5);
+    }
+
+    @Test
     void theOlderSpellingOfLlmDIsRead() throws IOException {
         Profile profile = Profile.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), OF_LLM_D);
 
@@ -65,7 +77,9 @@ class ProfileTest {
                                 + " line 31: the key 'data.output_distribution.total_count' is there twice: its last value counts",
                         "report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
                                 + " report.request_lifecycle.per_request: each stage has its summary and a line for each"
-                                + " request in its folder, whatever is chosen here");
+                                + " request in its folder, whatever is chosen here",
+                        "data.input_distribution and data.output_distribution differ in total_count: there are 100"
+                                + " prompts, each with an answer");
         List<InferenceRequest> requests = requests(profile, Optional.empty(), OptionalInt.empty());
         assertThat(requests).hasSize(100);
         assertThat(requests).allSatisfy(each -> {
@@ -284,7 +298,6 @@ class ProfileTest {
             random_concurrency.yaml | data.input_distribution.min=0      | data.input_distribution can be 0 and must be at least 1: uniform 0 to 20
             random_concurrency.yaml | data.output_distribution=0         | data.output_distribution can be 0 and must be at least 1: fixed 0
             random_concurrency.yaml | data.input_distribution.type=gauss | data.input_distribution.type is 'gauss'; the nearest is
-            random_concurrency.yaml | data.input_distribution.total_count=5,data.output_distribution.total_count=6 | data.output_distribution has another total_count than data.input_distribution: there is an answer for each prompt
             random_concurrency.yaml | data.input_distribution.std=5,data.input_distribution.std_dev=6 | data.input_distribution.std says the same as data.input_distribution.std_dev: leave one of them out
             random_concurrency.yaml | data.trace.file=azure.csv          | has no meaning beside data.trace, which has the lengths
             shared_prefix.yaml      | load.stages.0.rate=0               | load.stages.0.rate cannot be used: the rate is 0.0 per second and must be more than 0, at most 10000000
