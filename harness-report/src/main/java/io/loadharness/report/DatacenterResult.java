@@ -25,6 +25,7 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd_HHmmss");
     private static final List<Double> PERCENTAGES = List.of(50.0, 90.0, 95.0, 99.0);
+    private static final double PERCENT = 100;
     private static final double NANOS_PER_SECOND = 1e9;
 
     public DatacenterResult {
@@ -94,7 +95,13 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
             for (Rate rate : Rate.values()) {
                 Double value = each.metrics().rates().get(rate);
                 if (value != null) {
-                    text.append(String.format(Locale.ROOT, "  %-30s %.3f %s%n", rate.title(), value, rate.unit()));
+                    boolean isShare = rate == Rate.FAILURE_RATE;
+                    text.append(String.format(
+                            Locale.ROOT,
+                            "  %-30s %.3f %s%n",
+                            rate.title(),
+                            isShare ? PERCENT * value : value,
+                            isShare ? "%" : rate.unit()));
                 }
             }
         }
