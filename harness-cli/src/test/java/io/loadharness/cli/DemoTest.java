@@ -3,6 +3,7 @@ package io.loadharness.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Scenario;
+import io.loadharness.cli.options.EnumNames;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,8 @@ class DemoTest {
             String name = scenario.loadGenName();
             assertThat(session.plainOut()).containsPattern("(?m)^" + name + ": started$");
             assertThat(session.plainOut()).containsPattern("(?m)^" + name + " +[\\d.,]+.*(latency|/s) +VALID +" + logs);
-            assertThat(logs.resolve(name).resolve("mlperf_log_summary.txt")).isNotEmptyFile();
+            assertThat(logs.resolve(EnumNames.of(scenario)).resolve("mlperf_log_summary.txt"))
+                    .isNotEmptyFile();
         });
         assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
     }

@@ -4,6 +4,7 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
+import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class InProcessDemo implements Demo {
                     device,
                     QuerySampleLibrary.ofSize("integers", 1024),
                     settings(scenario),
-                    outputDir.resolve(scenario.loadGenName()));
+                    outputDir.resolve(EnumNames.of(scenario)));
         }
     }
 

@@ -101,7 +101,7 @@ final class ServerDemo implements Demo {
                             sut.library(),
                             settings(scenario),
                             description(scenario, backend, sut),
-                            new RunFolder(outputDir.resolve(scenario.loadGenName())));
+                            new RunFolder(outputDir.resolve(EnumNames.of(scenario))));
             out.println();
             recorded.print(out);
             return recorded.outcome();
