@@ -166,7 +166,7 @@ class ValidateTest {
         Session session = Session.of("run", folder + "/nothing.yaml");
 
         assertThat(session.err()).isEqualToIgnoringNewLines(folder + "/nothing.yaml does not exist.");
-        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
     }
 
     @Test

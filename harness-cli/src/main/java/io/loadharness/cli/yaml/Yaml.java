@@ -19,10 +19,13 @@ public final class Yaml {
     /**
      * Reads a file as text, for those who replace something in it before it is parsed.
      *
-     * @throws YamlException if it is too large or not UTF-8
+     * @throws YamlException if it is not there, too large or not UTF-8
      * @throws IOException if it cannot be read
      */
     public static String text(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            throw new YamlException(file + " does not exist");
+        }
         if (Files.isDirectory(file)) {
             throw new YamlException(new Origin(file.toString(), 0), "is a folder and must be a file of YAML");
         }

@@ -6,7 +6,11 @@ public final class YamlException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     YamlException(Origin origin, String what) {
-        super(origin + ": " + what);
+        this(origin + ": " + what);
+    }
+
+    YamlException(String message) {
+        super(message);
     }
 
     YamlException(String message, Throwable cause) {
