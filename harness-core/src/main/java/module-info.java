@@ -13,6 +13,7 @@ module io.loadharness.core {
     exports io.loadharness.inference;
     exports io.loadharness.metrics;
     exports io.loadharness.record;
+    exports io.loadharness.scrape;
     exports io.loadharness.workload;
     exports io.loadharness.schedule;
 

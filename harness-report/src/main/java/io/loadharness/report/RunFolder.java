@@ -20,6 +20,11 @@ public record RunFolder(Path path) {
         return path.resolve("records.cbor");
     }
 
+    /** What the servers said of themselves, written while the run goes on; missing if nobody asked them. */
+    public Path serverMetrics() {
+        return path.resolve("server-metrics.jsonl");
+    }
+
     /** What was to be run, written before it. */
     public Path description() {
         return path.resolve("run.json");
