@@ -20,7 +20,17 @@ class ArchitectureTest {
 
     /** Below the root package; each knows only itself, the root and those before it. A package may be missing. */
     private static final List<String> PACKAGES = List.of(
-            "health", "inference", "http", "dataset", "workload", "schedule", "record", "scrape", "metrics", "report", "server");
+            "health",
+            "inference",
+            "http",
+            "dataset",
+            "workload",
+            "schedule",
+            "record",
+            "scrape",
+            "metrics",
+            "report",
+            "server");
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

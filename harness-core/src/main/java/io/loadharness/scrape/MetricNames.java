@@ -84,10 +84,9 @@ public final class MetricNames {
     /** These, and what a further kind of server calls its metrics, which is preferred. */
     public MetricNames with(Map<ServerMetric, List<String>> names) {
         Map<ServerMetric, List<String>> added = new EnumMap<>(byMetric);
-        names.forEach((metric, each) -> added.merge(
-                metric,
-                each,
-                (known, more) -> Stream.concat(more.stream(), known.stream()).toList()));
+        names.forEach((metric, each) ->
+                added.merge(metric, each, (known, more) -> Stream.concat(more.stream(), known.stream())
+                        .toList()));
         return new MetricNames(added, further);
     }
 

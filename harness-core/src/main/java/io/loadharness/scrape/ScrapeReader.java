@@ -104,7 +104,8 @@ final class ScrapeReader {
             throw broken(number, "it is not what this program writes there", e);
         }
         if (names == null) {
-            throw new ScrapeException(file + " has no whole line: it is no file of server metrics, or was cut at its begin");
+            throw new ScrapeException(
+                    file + " has no whole line: it is no file of server metrics, or was cut at its begin");
         }
         return new ScrapeLog(
                 started,
@@ -150,7 +151,9 @@ final class ScrapeReader {
             complete = true;
             if (line.integer("scrapes") != scrapes) {
                 throw broken(
-                        number, "it says that there are " + line.integer("scrapes") + " scrapes, and there are " + scrapes, null);
+                        number,
+                        "it says that there are " + line.integer("scrapes") + " scrapes, and there are " + scrapes,
+                        null);
             }
         }
     }

@@ -15,7 +15,8 @@ import java.util.Objects;
  * @param bounds of a histogram, without the last one, which is infinite; else empty
  * @param points in the order of time
  */
-public record Series(String name, Map<String, String> labels, SeriesKind kind, List<Double> bounds, List<Point> points) {
+public record Series(
+        String name, Map<String, String> labels, SeriesKind kind, List<Double> bounds, List<Point> points) {
 
     public Series {
         Objects.requireNonNull(name, "name");
@@ -36,7 +37,9 @@ public record Series(String name, Map<String, String> labels, SeriesKind kind, L
     Series counts() {
         return counter(
                 name + MetricNames.COUNT,
-                points.stream().map(each -> Point.of(each.nanos(), each.value())).toList());
+                points.stream()
+                        .map(each -> Point.of(each.nanos(), each.value()))
+                        .toList());
     }
 
     private Series counter(String called, List<Point> values) {

@@ -39,8 +39,7 @@ public enum ServerMetric {
             "trtllm_kv_cache_utilization",
             "llamacpp:kv_cache_usage_ratio"),
     /** Requests that had to give back their place. */
-    PREEMPTIONS(
-            SeriesKind.COUNTER, "requests", "vllm:num_preemptions_total", "sglang:num_retracted_requests_total"),
+    PREEMPTIONS(SeriesKind.COUNTER, "requests", "vllm:num_preemptions_total", "sglang:num_retracted_requests_total"),
     /** Tokens of prompts. */
     PROMPT_TOKENS(
             SeriesKind.COUNTER,
@@ -140,6 +139,8 @@ public enum ServerMetric {
 
     private final SeriesKind kind;
     private final String unit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is
     private final List<String> names;
 
     ServerMetric(SeriesKind kind, String unit, String... names) {

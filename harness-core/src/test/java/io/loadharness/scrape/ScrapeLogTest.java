@@ -46,13 +46,7 @@ class ScrapeLogTest {
 
     private static Reading histogram(String name, double sum, double... buckets) {
         return new Reading(
-                name,
-                Map.of(),
-                SeriesKind.HISTOGRAM,
-                List.of(0.1, 1e10),
-                buckets[buckets.length - 1],
-                sum,
-                buckets);
+                name, Map.of(), SeriesKind.HISTOGRAM, List.of(0.1, 1e10), buckets[buckets.length - 1], sum, buckets);
     }
 
     private void writeAll() throws IOException {
@@ -103,8 +97,7 @@ class ScrapeLogTest {
         assertThat(counted.buckets()).containsExactly(1, 2, 4);
         assertThat(log.series(log.sources().get(1), ServerMetric.GPU_POWER))
                 .singleElement()
-                .satisfies(power ->
-                        assertThat(power.points().get(0).value()).isEqualTo(71.25));
+                .satisfies(power -> assertThat(power.points().get(0).value()).isEqualTo(71.25));
     }
 
     @Test
@@ -149,9 +142,8 @@ class ScrapeLogTest {
 
         assertThat(log.series(log.sources().get(0), ServerMetric.RUNNING))
                 .singleElement()
-                .satisfies(running -> assertThat(running.points())
-                        .extracting(Point::nanos)
-                        .containsExactly(2L));
+                .satisfies(running ->
+                        assertThat(running.points()).extracting(Point::nanos).containsExactly(2L));
     }
 
     @ParameterizedTest
@@ -194,12 +186,11 @@ class ScrapeLogTest {
         assertThat(MetricNames.KNOWN.wants("tgi_request_generated_tokens")).isTrue();
         assertThat(log.series(log.sources().get(0), ServerMetric.GENERATION_TOKENS))
                 .singleElement()
-                .satisfies(tokens ->
-                        assertThat(tokens.points().get(0).value()).isEqualTo(77));
+                .satisfies(tokens -> assertThat(tokens.points().get(0).value()).isEqualTo(77));
         assertThat(log.series(log.sources().get(0), ServerMetric.REQUESTS))
                 .singleElement()
-                .satisfies(requests ->
-                        assertThat(requests.points().get(0).value()).isEqualTo(4));
+                .satisfies(
+                        requests -> assertThat(requests.points().get(0).value()).isEqualTo(4));
     }
 
     @Test
@@ -275,8 +266,13 @@ class ScrapeLogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{\"format\":\"loadharness-server-metrics\"", "{}\n", "{\"format\":\"other\",\"version\":1}\n"
-    })
+    @ValueSource(
+            strings = {
+                "",
+                "{\"format\":\"loadharness-server-metrics\"",
+                "{}\n",
+                "{\"format\":\"other\",\"version\":1}\n"
+            })
     void whatIsNoFileOfServerMetricsIsRefused(String text) throws IOException {
         Files.writeString(file, text);
 
