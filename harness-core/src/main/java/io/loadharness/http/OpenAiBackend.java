@@ -239,6 +239,17 @@ public final class OpenAiBackend implements InferenceBackend {
             return new OpenAiBackend(this);
         }
 
+        /**
+         * A page of the server instead of a backend, asked for with the same headers over the same transport.
+         *
+         * @param path below the root; empty for the root itself
+         * @param accept which types of content are asked for
+         * @throws IllegalArgumentException if a header or a file for TLS is no good
+         */
+        public PolledPage page(String path, String accept) {
+            return new PolledPage(head("GET", path).with("Accept", accept), transport(), new Secrets(secrets));
+        }
+
         private RequestHead head(String method, String path) {
             RequestHead head = RequestHead.of(method, URI.create(root + path));
             for (Header each : headers) {

@@ -1,6 +1,7 @@
 package io.loadharness.http;
 
 import io.loadharness.Failure;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A page of a server, asked for without a body and waited for, which the time limits of the transport bring to an end. */
@@ -12,6 +13,8 @@ final class Page implements ExchangeListener {
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final Bytes body = new Bytes(MOST_BYTES);
     private volatile int status;
+    private volatile Optional<String> contentType = Optional.empty();
+    private volatile long endNanos;
     private volatile Failure failure;
 
     private Page() {}
@@ -33,6 +36,16 @@ final class Page implements ExchangeListener {
         return failure;
     }
 
+    /** What the server says that it is. */
+    Optional<String> contentType() {
+        return contentType;
+    }
+
+    /** When its end was read. */
+    long endNanos() {
+        return endNanos;
+    }
+
     /** What came of it. */
     Bytes body() {
         return body;
@@ -41,6 +54,7 @@ final class Page implements ExchangeListener {
     @Override
     public void head(long nanos, ResponseHead head) {
         status = head.status();
+        contentType = head.header("Content-Type");
     }
 
     @Override
@@ -52,6 +66,7 @@ final class Page implements ExchangeListener {
 
     @Override
     public void end(long nanos) {
+        endNanos = nanos;
         ended.complete(null);
     }
 

@@ -1,0 +1,45 @@
+package io.loadharness.scrape;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The processes of a server on this machine. */
+final class ProcessProbe implements Probe {
+
+    private final String name;
+    private final String endpoint;
+    private final Supplier<Optional<ProcessUse>> use;
+
+    ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessUse>> use) {
+        this.name = name;
+        this.endpoint = endpoint;
+        this.use = use;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String endpoint() {
+        return endpoint;
+    }
+
+    @Override
+    public Said ask() throws IOException {
+        ProcessUse now = use.get().orElseThrow(() -> new ScrapeException("there is no such process any more"));
+        return new Said(
+                System.nanoTime(),
+                List.of(
+                        reading(ServerMetric.PROCESS_CPU, now.cpuSeconds()),
+                        reading(ServerMetric.PROCESS_MEMORY, (double) now.residentBytes())));
+    }
+
+    private static Reading reading(ServerMetric metric, double value) {
+        return Reading.of(metric.names().get(0), Map.of(), metric.kind(), value);
+    }
+}
