@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param warnings each different warning once, with its count where it was repeated
  * @param errors each different error once, with its count where it was repeated; any makes the run {@link Verdict#INVALID}
  * @param summaryText the whole summary
+ * @param powerWindow what LoadGen logs for a power meter; empty if another generator ran or the log ends before it
  */
 public record TestLog(
         LogFiles files,
@@ -26,7 +27,8 @@ public record TestLog(
         Map<String, String> effectiveSettings,
         List<String> warnings,
         List<String> errors,
-        String summaryText) {
+        String summaryText,
+        Optional<PowerWindow> powerWindow) {
 
     public TestLog {
         Objects.requireNonNull(files, "files");
@@ -36,5 +38,6 @@ public record TestLog(
         warnings = List.copyOf(warnings);
         errors = List.copyOf(errors);
         Objects.requireNonNull(summaryText, "summaryText");
+        Objects.requireNonNull(powerWindow, "powerWindow");
     }
 }

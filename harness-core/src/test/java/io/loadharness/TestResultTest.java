@@ -120,7 +120,8 @@ class TestResultTest {
                 Map.of(),
                 List.of(),
                 List.of(),
-                "all is well");
+                "all is well",
+                Optional.empty());
     }
 
     private static Performance performance(double completedSamples) {

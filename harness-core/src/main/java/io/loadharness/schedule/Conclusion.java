@@ -104,7 +104,8 @@ final class Conclusion {
                 effective(),
                 List.of(),
                 List.of(),
-                summary);
+                summary,
+                Optional.empty());
         return new TestResult(
                 verdict,
                 reasons,

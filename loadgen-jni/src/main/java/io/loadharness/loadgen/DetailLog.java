@@ -20,7 +20,7 @@ final class DetailLog {
 
     private final Path file;
     private final Map<String, DetailRecord> first = new LinkedHashMap<>();
-    private final Map<String, Integer> lastLines = new HashMap<>();
+    private final Map<String, DetailRecord> last = new HashMap<>();
     private final List<String> messages = new ArrayList<>();
     private final Messages warnings = new Messages();
     private final Messages errors = new Messages();
@@ -67,7 +67,7 @@ final class DetailLog {
 
     private void add(DetailRecord entry) {
         first.putIfAbsent(entry.key(), entry);
-        lastLines.put(entry.key(), entry.line());
+        last.put(entry.key(), entry);
         if (entry.tellsOfError()) {
             errors.add(entry.key() + ": " + entry.value());
         } else if (entry.tellsOfWarning()) {
@@ -107,11 +107,16 @@ final class DetailLog {
 
     /** The last line with a key, 0 if there is none. */
     int lastLine(String key) {
-        return lastLines.getOrDefault(key, 0);
+        return last.containsKey(key) ? last.get(key).line() : 0;
     }
 
     Optional<String> find(String key) {
         return Optional.ofNullable(first.get(key)).map(DetailRecord::value);
+    }
+
+    /** The value that a repeated key has last. */
+    Optional<String> findLast(String key) {
+        return Optional.ofNullable(last.get(key)).map(DetailRecord::value);
     }
 
     String text(String key) throws UnreadableLogException {

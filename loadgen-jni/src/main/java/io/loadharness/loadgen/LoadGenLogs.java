@@ -60,7 +60,8 @@ record LoadGenLogs(
                 detail.withPrefix("effective_"),
                 detail.warnings().texts(),
                 detail.errors().texts(),
-                summaryText);
+                summaryText,
+                PowerTimes.window(detail));
     }
 
     private static void requireAllCounted(DetailLog detail, SummaryLog summary) throws UnreadableLogException {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.LogFiles;
+import io.loadharness.PowerWindow;
 import io.loadharness.Scenario;
 import io.loadharness.TestLog;
 import io.loadharness.TestMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +76,30 @@ class LoadGenLogsTest {
         assertThat(log.warnings()).containsExactly("careful");
         assertThat(log.errors()).containsExactly("error_runtime: ended early");
         assertThat(log.summaryText()).startsWith("Result is : VALID");
+        assertThat(log.powerWindow())
+                .contains(new PowerWindow(
+                        Instant.parse("2030-01-02T03:04:05.678Z"), Instant.parse("2030-01-02T03:04:06.678Z")));
+    }
+
+    @Test
+    void ofSeveralPowerWindowsTheWholeIsOne() throws Exception {
+        LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY)
+                .line("power_begin", "\"01-02-2030 03:05:00.000\"")
+                .line("power_end", "\"01-02-2030 03:06:00.000\"")
+                .write();
+
+        assertThat(LoadGenLogs.read(files).log().powerWindow())
+                .contains(new PowerWindow(
+                        Instant.parse("2030-01-02T03:04:05.678Z"), Instant.parse("2030-01-02T03:06:00Z")));
+    }
+
+    @Test
+    void aPowerWindowThatIsNoneIsLeftOut() throws Exception {
+        LogFiles files = logs(Scenario.SERVER, TestMode.PERFORMANCE_ONLY)
+                .line("power_end", "\"2030-01-02 03:06\"")
+                .write();
+
+        assertThat(LoadGenLogs.read(files).log().powerWindow()).isEmpty();
     }
 
     @ParameterizedTest
