@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,13 +12,18 @@ import java.util.Optional;
 final class ProcFs {
 
     private static final Path ROOT = Path.of("/proc");
+    private static final String RESIDENT = "VmRSS:";
 
     /**
      * What the system counts about a process.
      *
+     * @param ticks of processors that it took, with those of its children that have ended
      * @param start in ticks since the machine started
      */
-    record Stat(boolean zombie, long session, long start) {
+    record Stat(boolean zombie, long session, long ticks, long start) {
+
+        private static final int FIRST_TICKS = 11;
+        private static final int LAST_TICKS = 14;
 
         /** Reads it; the name of the program, in parentheses, may hold anything. */
         static Stat parse(String line) {
@@ -25,6 +31,9 @@ final class ProcFs {
             return new Stat(
                     fields[0].equals("Z") || fields[0].equals("X"),
                     Long.parseLong(fields[3]),
+                    Arrays.stream(fields, FIRST_TICKS, LAST_TICKS + 1)
+                            .mapToLong(Long::parseLong)
+                            .sum(),
                     Long.parseLong(fields[19]));
         }
     }
@@ -38,6 +47,17 @@ final class ProcFs {
 
     static Optional<Stat> stat(long pid) {
         return read(pid, "stat").map(bytes -> Stat.parse(new String(bytes, StandardCharsets.ISO_8859_1)));
+    }
+
+    /** Memory that the process holds, in bytes; 0 of one that has ended. */
+    static long resident(long pid) {
+        return read(pid, "status")
+                .flatMap(bytes -> new String(bytes, StandardCharsets.ISO_8859_1)
+                        .lines()
+                        .filter(line -> line.startsWith(RESIDENT))
+                        .findFirst())
+                .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                .orElse(0L);
     }
 
     /** Whether the process was started with a variable, given with its value; false where this user may not know. */

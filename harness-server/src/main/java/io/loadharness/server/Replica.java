@@ -3,6 +3,7 @@ package io.loadharness.server;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One server that was started.
@@ -29,6 +30,11 @@ public record Replica(int index, String host, int port, List<String> devices, Pa
     /** Whether its first process lives. */
     public boolean isAlive() {
         return process().living().isPresent();
+    }
+
+    /** What its processes take of the machine now; empty if the first is no more, or the system does not tell. */
+    public Optional<ServerUse> use() {
+        return ServerUse.of(process());
     }
 
     /** The last lines of its log. */

@@ -43,6 +43,19 @@ public interface ServerBackend {
         return "/health";
     }
 
+    /** The page with the metrics of the server, in the format of Prometheus. */
+    default String metricsPath() {
+        return "/metrics";
+    }
+
+    /**
+     * What the server calls what LoadHarness knows by another name, as {@code running} or {@code kv_cache_use}; docs/server-metrics.md has
+     * all. Those of well-known servers are known already.
+     */
+    default Map<String, List<String>> metricNames() {
+        return Map.of();
+    }
+
     /** Lines of the log, or parts of them, after which a server that starts will never be ready. */
     default List<Pattern> fatalLines() {
         return List.of();

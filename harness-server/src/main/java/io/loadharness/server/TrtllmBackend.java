@@ -25,6 +25,11 @@ public final class TrtllmBackend implements ServerBackend {
     }
 
     @Override
+    public String metricsPath() {
+        return "/prometheus/metrics";
+    }
+
+    @Override
     public List<Pattern> fatalLines() {
         return FatalLines.OF_PYTHON;
     }
