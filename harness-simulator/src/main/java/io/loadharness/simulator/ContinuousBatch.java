@@ -60,6 +60,7 @@ final class ContinuousBatch implements Schedule {
             waiting.remove();
             if (!next.job.isCancelled()) {
                 running.add(next.job);
+                next.job.begin(Math.max(0, now - next.time));
                 prefill += timing.prefillNanos(next.job.promptTokens());
             }
         }

@@ -20,6 +20,7 @@ final class Counters {
     private final LongAdder generationTokens = new LongAdder();
     private final LongAdder events = new LongAdder();
     private final Map<Fault, LongAdder> faults = new EnumMap<>(Fault.class);
+    private final Histogram queued = Histogram.ofSeconds();
     private final Histogram firstToken = Histogram.ofSeconds();
     private final Histogram perToken = Histogram.ofSeconds();
     private final Histogram latency = Histogram.ofSeconds();
@@ -92,6 +93,11 @@ final class Counters {
 
     LongAdder faults(Fault fault) {
         return faults.get(fault);
+    }
+
+    /** How long requests waited until they were worked on. */
+    Histogram queued() {
+        return queued;
     }
 
     /** From the last byte of a request to the first event with a token, of streamed answers. */

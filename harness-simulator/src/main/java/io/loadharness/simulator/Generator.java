@@ -120,6 +120,7 @@ final class Generator {
         counters.images().add(reply.request().images());
         exchange.connection().answeredBy(answer);
         for (Sequence sequence : reply.sequences()) {
+            sequence.whenBegun(counters.queued()::add);
             sequence.whenAdvanced(answer::announce);
             engine.make(sequence);
         }

@@ -5,6 +5,9 @@ interface Job {
 
     int promptTokens();
 
+    /** Has waited so long, in nanoseconds, and is worked on from now on. */
+    void begin(long waited);
+
     /** Has made one token more. Returns whether there is still one to make. */
     boolean advance();
 

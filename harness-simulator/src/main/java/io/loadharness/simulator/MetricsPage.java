@@ -55,6 +55,7 @@ final class MetricsPage {
                 "request_success_total",
                 ",finished_reason=\"abort\"",
                 counters.cancelled().sum());
+        histogram(out, "request_queue_time_seconds", "Until the engine took the request.", counters.queued());
         histogram(out, "time_to_first_token_seconds", "Until the first token.", counters.firstToken());
         histogram(out, "request_time_per_output_token_seconds", "Per further token.", counters.perToken());
         histogram(out, "e2e_request_latency_seconds", "Until the end of the answer.", counters.latency());

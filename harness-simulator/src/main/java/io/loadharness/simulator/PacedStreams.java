@@ -23,6 +23,7 @@ final class PacedStreams implements Schedule {
 
     @Override
     public void add(Job job, long now) {
+        job.begin(0);
         due.add(new Due(now + firstToken, job));
     }
 

@@ -1,5 +1,7 @@
 package io.loadharness.simulator;
 
+import java.util.function.LongConsumer;
+
 /**
  * One prompt and the tokens that follow it. The scheduler makes tokens, the event loop of the connection sends them; between
  * them is only a count, because the tokens themselves are known.
@@ -10,6 +12,7 @@ final class Sequence implements Job {
     private final int[] prompt;
     private final Generation generation;
     private final long submitted = System.nanoTime();
+    private LongConsumer start;
     private Runnable news;
     private volatile int made;
     private volatile boolean cancelled;
@@ -19,6 +22,11 @@ final class Sequence implements Job {
         this.index = index;
         this.prompt = prompt;
         this.generation = generation;
+    }
+
+    /** Tells how long it waited, on the scheduler's thread. To be said before that knows the sequence. */
+    void whenBegun(LongConsumer action) {
+        start = action;
     }
 
     /** Calls something after each token, on the scheduler's thread. To be said before that knows the sequence. */
@@ -45,6 +53,11 @@ final class Sequence implements Job {
     @Override
     public int promptTokens() {
         return prompt.length;
+    }
+
+    @Override
+    public void begin(long waited) {
+        start.accept(waited);
     }
 
     @Override

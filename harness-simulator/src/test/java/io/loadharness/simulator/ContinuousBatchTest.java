@@ -3,6 +3,7 @@ package io.loadharness.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ContinuousBatchTest {
@@ -52,6 +53,7 @@ class ContinuousBatchTest {
         assertThat(first.times()).containsExactly(1000L, 2101L);
         assertThat(second.times()).containsExactly(2101L, 3202L, 3303L);
         assertThat(third.times()).containsExactly(3202L);
+        assertThat(List.of(first.waited(), second.waited(), third.waited())).containsExactly(0L, 1000L, 2101L);
     }
 
     @Test

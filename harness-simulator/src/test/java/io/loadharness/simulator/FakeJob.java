@@ -11,6 +11,7 @@ final class FakeJob implements Job {
     private final int count;
     private final LongSupplier clock;
     private final List<Long> times = new ArrayList<>();
+    private long waited = -1;
     private boolean cancelled;
 
     FakeJob(int promptTokens, int count, LongSupplier clock) {
@@ -30,6 +31,16 @@ final class FakeJob implements Job {
     @Override
     public int promptTokens() {
         return promptTokens;
+    }
+
+    /** How long it waited; -1 if it still does. */
+    long waited() {
+        return waited;
+    }
+
+    @Override
+    public void begin(long nanos) {
+        waited = nanos;
     }
 
     @Override
