@@ -591,7 +591,11 @@ class RunTest {
             --scenario Offline --lg-model-name llama3.1-8b | LoadGen's mlperf.conf knows no model 'llama3.1-8b'; the nearest it knows is 'llama3_1-8b'.
             --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode performance say the opposite: give one of them.
             --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': 'speed' is no mode; the nearest is accuracy, and there are performance, accuracy.
-            --scenario Offline --enable-metrics       | --enable-metrics shall record what the server says of itself, which LoadHarness cannot yet: leave it out.
+            --scenario Offline --enable-metrics=maybe | Invalid value for option '--enable-metrics': 'maybe' is not a boolean.
+            --scenario Offline --no-enable-metrics --scrape-interval 1s | --no-enable-metrics and the options that begin with --scrape say the opposite: give one of them.
+            --scenario Offline --scrape-interval 1ms  | --scrape-interval must be at least 10ms.
+            --scenario Offline --scrape-metric a{b=c} | --scrape-metric 'a{b=c}' is no name of a number: write it as the page does, without labels, as in vllm:num_requests_running.
+            --scenario Offline --scrape-url far:9400  | --scrape-url: a server's url begins with http:// or https://, as in http://host:8000.
             --scenario Offline --server-config a.yaml | --server-config starts the servers that are asked: leave out --url and --replicas.
             --scenario Offline --accuracy --num-samples 0 | --num-samples is 0 and must be at least 1.
             --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave it out.

@@ -247,7 +247,8 @@ public final class OpenAiBackend implements InferenceBackend {
          * @throws IllegalArgumentException if a header or a file for TLS is no good
          */
         public PolledPage page(String path, String accept) {
-            return new PolledPage(head("GET", path).with("Accept", accept), transport(), new Secrets(secrets));
+            return new PolledPage(
+                    root.toString(), head("GET", path).with("Accept", accept), transport(), new Secrets(secrets));
         }
 
         private RequestHead head(String method, String path) {

@@ -23,11 +23,13 @@ public final class PolledPage implements AutoCloseable {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Copy(long nanos, String contentType, byte[] body) {}
 
+    private final String server;
     private final RequestHead head;
     private final HttpTransport transport;
     private final Secrets secrets;
 
-    PolledPage(RequestHead head, HttpTransport transport, Secrets secrets) {
+    PolledPage(String server, RequestHead head, HttpTransport transport, Secrets secrets) {
+        this.server = server;
         this.head = head;
         this.transport = transport;
         this.secrets = secrets;
@@ -36,6 +38,11 @@ public final class PolledPage implements AutoCloseable {
     /** Where it is. */
     public String url() {
         return head.uri().toString();
+    }
+
+    /** What a backend for the same server would be named. */
+    public String server() {
+        return server;
     }
 
     /** Whether the server is this machine, by the name that it is asked by. */

@@ -39,6 +39,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
 
     private final Path file;
     private final RecordHeader header;
+    private final long origin;
     private final FileOutputStream stream;
     private final RecordWriter writer;
     private final BlockingQueue<Recording> ended = new ArrayBlockingQueue<>(MOST_WAITING);
@@ -50,7 +51,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private SampleRecorder(Path file, FileOutputStream stream) throws IOException {
         this.file = file;
         this.stream = stream;
-        long origin = System.nanoTime();
+        origin = System.nanoTime();
         header = new RecordHeader(RecordHeader.CURRENT, Instant.now());
         writer = new RecordWriter(new BufferedOutputStream(stream, BUFFER), header.started(), origin);
         thread = new Thread(this::work, "loadharness-records");
@@ -83,6 +84,11 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     /** Which clock the times of the records are of. */
     public RecordHeader header() {
         return header;
+    }
+
+    /** When the recording began by {@link System#nanoTime}, for what else is to be told on this clock. */
+    public long originNanos() {
+        return origin;
     }
 
     @Override

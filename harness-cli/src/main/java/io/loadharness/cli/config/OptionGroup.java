@@ -13,8 +13,8 @@ import picocli.CommandLine.Model.OptionSpec;
  * the fields of {@code RunCommand} whose options belong to a group, and single options.
  */
 public enum OptionGroup {
-    /** Which servers, and how to reach them. */
-    SERVER("server", "Servers", "server", "starting", "--ready-timeout", "--warm-up"),
+    /** Which servers, how to reach them, and what they are asked about themselves. */
+    SERVER("server", "Servers", "server", "starting", "scraping", "--ready-timeout", "--warm-up"),
     /** What LoadGen does. */
     LOADGEN("loadgen", "Load by MLPerf LoadGen", "loadGen", "mlperf"),
     /** What a schedule does. */

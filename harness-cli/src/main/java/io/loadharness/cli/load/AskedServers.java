@@ -14,8 +14,10 @@ import io.loadharness.http.OpenAiBackend;
 import io.loadharness.report.Environment;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.scrape.Scraper;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
  * @param counting who counts the tokens of answers
  * @param set what they are asked
  * @param started those of them that were started for the run
+ * @param scraper who asks them for their metrics; empty if nobody does
  */
 record AskedServers(
         ServerOptions server,
@@ -34,7 +37,8 @@ record AskedServers(
         boolean streamed,
         TokenCounting counting,
         RequestSet set,
-        StartedServers started) {
+        StartedServers started,
+        Optional<Scraper> scraper) {
 
     /** Connections to all of them. */
     ServerUnderTest open(Spread spread, ClientLimits limits) {
@@ -43,6 +47,7 @@ record AskedServers(
                 .toList();
         ServerUnderTest sut = new ServerUnderTest(backends, dialect, counting, spread, limits, set);
         sut.lostAs(started::trouble);
+        scraper.ifPresent(sut::scrapedBy);
         return sut;
     }
 

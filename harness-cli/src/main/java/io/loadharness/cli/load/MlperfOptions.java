@@ -16,19 +16,12 @@ final class MlperfOptions {
                             + " llama3.1-405b, mixtral-8x7b, deepseek-r1 or gpt-oss-120b. Needs its data set.")
     private MlperfProfile profile;
 
-    @Option(names = "--enable-metrics", hidden = true)
-    private boolean serverMetrics;
-
     /**
-     * Refuses what cannot be done yet.
+     * Looks whether the profile has what it needs.
      *
-     * @throws IllegalArgumentException if it is asked for; says what to do
+     * @throws IllegalArgumentException if not
      */
     void check(DataOptions data) {
-        if (serverMetrics) {
-            throw new IllegalArgumentException("--enable-metrics shall record what the server says of itself, which"
-                    + " LoadHarness cannot yet: leave it out");
-        }
         if (profile != null && !data.isGiven()) {
             throw new IllegalArgumentException(
                     "--profile " + profile + " needs the data set of the model: name its file" + " by --dataset-path");

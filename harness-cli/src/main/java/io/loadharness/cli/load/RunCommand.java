@@ -18,6 +18,7 @@ import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchingDisplay;
+import io.loadharness.cli.scrape.ScrapeOptions;
 import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.GenerationOptions;
 import io.loadharness.cli.server.ReadyServers;
@@ -35,6 +36,7 @@ import io.loadharness.report.Quantity;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.schedule.Sweep;
+import io.loadharness.scrape.Scraper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -87,6 +89,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private StartOptions starting;
+
+    @Mixin
+    private ScrapeOptions scraping;
 
     @Mixin
     private LoadOptions loadGen;
@@ -163,8 +168,10 @@ public final class RunCommand implements Callable<Integer> {
                 out.println("Metrics: " + metrics.url());
             }
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
-            try (StartedServers started = starting.start(server, out)) {
-                AskedServers servers = ask(set, started, Optional.ofNullable(tokenizer), out);
+            try (StartedServers started = starting.start(server, out);
+                    Scraper scraper = scraping.open(server, started)) {
+                AskedServers servers =
+                        ask(set, started, Optional.ofNullable(scraper), Optional.ofNullable(tokenizer), out);
                 return started.stop(
                         profile.isPresent() || schedule.sweep().isPresent()
                                 ? stages(profile, servers, loads.get(0), Optional.ofNullable(metrics), out)
@@ -221,6 +228,7 @@ public final class RunCommand implements Callable<Integer> {
         mlperf.check(data);
         requirements.check();
         starting.check(server);
+        scraping.check(server);
         int servers = server.count();
         List<Load> loads = profile.map(ProfileRun::load).map(List::<Load>of).orElseGet(this::loads);
         loads.forEach(Load::check);
@@ -281,7 +289,12 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Waits for the servers, and finds out how they can be asked. */
-    private AskedServers ask(RequestSet set, StartedServers started, Optional<Tokenizer> tokenizer, PrintWriter out)
+    private AskedServers ask(
+            RequestSet set,
+            StartedServers started,
+            Optional<Scraper> scraper,
+            Optional<Tokenizer> tokenizer,
+            PrintWriter out)
             throws Exception {
         ReadyServers.await(server, readyTimeout);
         server.chooseModels(out, QUESTION_LIMIT);
@@ -307,7 +320,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         TokenCounting counting =
                 counted ? TokenCounting.with(tokenizer.map(TokenCounter.class::cast)) : TokenCounting.NOT_REQUIRED;
-        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set, started);
+        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set, started, scraper);
     }
 
     private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {

@@ -3,6 +3,8 @@ package io.loadharness.cli.managed;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.server.ManagedServers;
+import io.loadharness.server.Replica;
+import io.loadharness.server.ServerBackend;
 import io.loadharness.server.ServerBackends;
 import io.loadharness.server.ServerFailedException;
 import io.loadharness.server.ServerSpec;
@@ -69,6 +71,16 @@ public final class StartedServers implements AutoCloseable {
     /** What is wrong with one of them; empty while all are well. */
     public Optional<String> trouble() {
         return servers == null ? Optional.empty() : servers.trouble().map(Throwable::getMessage);
+    }
+
+    /** Of which kind they are; empty if there are none. */
+    public Optional<ServerBackend> backend() {
+        return Optional.ofNullable(spec).map(each -> ServerBackends.named(each.backend()));
+    }
+
+    /** The servers. */
+    public List<Replica> replicas() {
+        return servers == null ? List.of() : servers.replicas();
     }
 
     /** What a report says of how they were started. */

@@ -8,15 +8,20 @@ import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.record.RecordHeader;
 import io.loadharness.record.SampleRecorder;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.Summary;
+import io.loadharness.scrape.ScrapeSummary;
+import io.loadharness.scrape.Scraping;
+import io.loadharness.scrape.Window;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +72,9 @@ public final class RecordedRuns {
     public Recorded run(QuerySampleLibrary library, TestSettings settings, RunDescription description, RunFolder folder)
             throws IOException {
         SampleRecorder recorder = begin(description, folder);
+        Optional<Scraping> scraping = server.scraper()
+                .map(each ->
+                        each.start(folder.serverMetrics(), recorder.header().started(), recorder.originNanos()));
         Outcome outcome;
         try {
             server.watchedBy(recorder, runs.watchNext());
@@ -83,10 +91,12 @@ public final class RecordedRuns {
                 server.close(); // what is open ends now, and is recorded
             }
         } catch (RuntimeException | Error e) {
+            scraping.ifPresent(Scraping::abandon);
             recorder.abandon();
             throw e;
         }
-        Recorded recorded = conclude(outcome, recorder, folder);
+        Optional<ScrapeSummary> said = scraping.map(each -> each.end(window(outcome, recorder.header())));
+        Recorded recorded = conclude(outcome, recorder, said, folder);
         runs.tell(recorded.outcome());
         return recorded;
     }
@@ -109,10 +119,19 @@ public final class RecordedRuns {
         return SampleRecorder.open(folder.records());
     }
 
-    private Recorded conclude(Outcome run, SampleRecorder recorder, RunFolder folder) {
+    /** LoadGen tells by the wall clock what it measured. */
+    private static Optional<Window> window(Outcome outcome, RecordHeader header) {
+        return outcome.result()
+                .flatMap(result -> result.log().powerWindow())
+                .map(power -> new Window(
+                        Duration.between(header.started(), power.begin()).toNanos(),
+                        Duration.between(header.started(), power.end()).toNanos()));
+    }
+
+    private Recorded conclude(Outcome run, SampleRecorder recorder, Optional<ScrapeSummary> said, RunFolder folder) {
         Outcome outcome = closed(run, recorder);
         try {
-            folder.write(ended(outcome, recorder));
+            folder.write(ended(outcome, recorder, said));
             RunReport report = Reports.write(folder);
             return new Recorded(
                     report.isValidButForRequirements()
@@ -141,13 +160,14 @@ public final class RecordedRuns {
         return Stream.concat(outcome.reason().stream(), more).distinct().toList();
     }
 
-    private RunOutcome ended(Outcome outcome, SampleRecorder recorder) {
+    private RunOutcome ended(Outcome outcome, SampleRecorder recorder, Optional<ScrapeSummary> said) {
         Optional<TestResult> result = outcome.result();
         List<String> remarks = new ArrayList<>(TransportRemarks.of(server.transportCounts()));
         if (recorder.heldBack().toMillis() > 0) {
             remarks.add("The disk was slower than the records: the threads that bring answers waited "
                     + recorder.heldBack().toMillis() + " ms for it.");
         }
+        said.map(ScrapeSummary::sentence).ifPresent(remarks::add);
         return new RunOutcome(
                 Instant.now(),
                 outcome.verdict(),

@@ -5,12 +5,14 @@ import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.HttpVersion;
 import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.PolledPage;
 import io.loadharness.http.Secret;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +30,10 @@ public final class ServerOptions {
 
     /** What is shorter is no secret, and striking it out of messages would only damage them. */
     private static final int SHORTEST_SECRET = 4;
+
+    private static final Duration PAGE_LIMIT = Duration.ofSeconds(5);
+
+    private static final long MOST_OF_A_PAGE = 8 << 20;
 
     @Option(
             names = {"--url", "--api-server-url"},
@@ -236,12 +242,43 @@ public final class ServerOptions {
     }
 
     private OpenAiBackend backend(String url, Dialect how, boolean streaming, TimeLimits limits) {
-        OpenAiBackend.Builder backend = OpenAiBackend.builder(url).dialect(how).streaming(streaming);
+        OpenAiBackend.Builder backend = authorized(url).dialect(how).streaming(streaming);
         Optional.of(modelOf(url)).filter(name -> !name.isEmpty()).ifPresent(backend::model);
-        headers.forEach(each -> addHeader(backend, each));
-        apiKey().ifPresent(backend::bearer);
         backend.transport(openTransport(limits));
         return backend.build();
+    }
+
+    private OpenAiBackend.Builder authorized(String url) {
+        OpenAiBackend.Builder backend = OpenAiBackend.builder(url);
+        headers.forEach(each -> addHeader(backend, each));
+        apiKey().ifPresent(backend::bearer);
+        return backend;
+    }
+
+    /** A page of one of the servers, asked for as they are; the caller closes it. */
+    public PolledPage page(String url, String path, String accept) {
+        return authorized(url).transport(pageTransport()).page(path, accept);
+    }
+
+    /**
+     * A page of somebody else, who gets no header and no token; the caller closes it.
+     *
+     * @param pathUnlessGiven where it is if the address has no path
+     */
+    public PolledPage foreignPage(String url, String pathUnlessGiven, String accept) {
+        OpenAiBackend.Builder other = OpenAiBackend.builder(url);
+        String path = URI.create(url.strip()).getPath();
+        return other.transport(pageTransport()).page(path.isEmpty() || path.equals("/") ? pathUnlessGiven : "", accept);
+    }
+
+    /** A transport that is as little in the way of answers as can be. */
+    private HttpTransport pageTransport() {
+        return HttpTransport.open(
+                "jdk",
+                options(limits(PAGE_LIMIT))
+                        .maxBodyBytes(MOST_OF_A_PAGE)
+                        .threads(1)
+                        .build());
     }
 
     private static void addHeader(OpenAiBackend.Builder backend, String header) {
@@ -272,6 +309,15 @@ public final class ServerOptions {
     }
 
     private HttpTransport openTransport(TimeLimits limits) {
+        TransportOptions.Builder options = options(limits);
+        if (maxConnections != null) {
+            Counts.requireAtLeast(1, "--max-connections", maxConnections);
+            options.maxConnections(maxConnections);
+        }
+        return transport == null ? HttpTransport.open(options.build()) : HttpTransport.open(transport, options.build());
+    }
+
+    private TransportOptions.Builder options(TimeLimits limits) {
         TransportOptions.Builder options =
                 TransportOptions.builder().limits(limits).tls(tls());
         if (http2) {
@@ -280,11 +326,7 @@ public final class ServerOptions {
         if (proxy != null) {
             options.proxy(proxy);
         }
-        if (maxConnections != null) {
-            Counts.requireAtLeast(1, "--max-connections", maxConnections);
-            options.maxConnections(maxConnections);
-        }
-        return transport == null ? HttpTransport.open(options.build()) : HttpTransport.open(transport, options.build());
+        return options;
     }
 
     private TimeLimits limits() {

@@ -12,6 +12,7 @@ import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.WarmUpReport;
+import io.loadharness.scrape.Scraper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,7 @@ public final class ServerUnderTest implements AutoCloseable {
     private final SwitchedObserver observer = new SwitchedObserver();
     private final BackendSystemUnderTest system;
     private Supplier<Optional<String>> lost = Optional::empty;
+    private Optional<Scraper> scraper = Optional.empty();
 
     /**
      * Takes over the backends.
@@ -89,6 +91,16 @@ public final class ServerUnderTest implements AutoCloseable {
     /** Why no run on these servers can be valid any more; empty if none is known to be lost. */
     public Optional<String> lost() {
         return lost.get();
+    }
+
+    /** Takes who asks the servers for their metrics while runs go on, before the first run; it stays its owner's. */
+    public void scrapedBy(Scraper asks) {
+        scraper = Optional.of(asks);
+    }
+
+    /** Who asks the servers for their metrics while runs go on; empty if nobody does. */
+    public Optional<Scraper> scraper() {
+        return scraper;
     }
 
     /** What a load generator measures. */

@@ -10,17 +10,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Python with the packages that docs/records.md names, in an environment of its own that lasts from build to build. */
+/** A Python with the packages that the pages for people name, in an environment of its own that lasts from build to build. */
 final class Python {
 
     private static final Path ENVIRONMENT = Path.of("target/python").toAbsolutePath();
-    private static final Path READY = ENVIRONMENT.resolve("ready");
+    private static final Path READY = ENVIRONMENT.resolve("ready-with-pandas");
 
     private Python() {}
 
     /** What a script prints. The test is skipped if this machine cannot make the environment. */
     static String outputOf(String script, String... arguments) throws IOException, InterruptedException {
-        assumeTrue(isThere(), "no python3 with venv and pip, or cbor2 and numpy cannot be had");
+        assumeTrue(isThere(), "no python3 with venv and pip, or cbor2, numpy and pandas cannot be had");
         Path file = Files.writeString(Files.createTempFile(ENVIRONMENT, "script", ".py"), script);
         List<String> command =
                 new ArrayList<>(List.of(ENVIRONMENT.resolve("bin/python").toString(), file.toString()));
@@ -41,7 +41,8 @@ final class Python {
                             "install",
                             "--quiet",
                             "cbor2==6.2.1",
-                            "numpy>=1.26")) {
+                            "numpy>=1.26",
+                            "pandas>=2.2")) {
                 return false;
             }
             Files.createFile(READY);
