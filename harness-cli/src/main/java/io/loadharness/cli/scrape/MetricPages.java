@@ -42,7 +42,7 @@ final class MetricPages {
         List<String> paths =
                 started.backend().map(each -> List.of(each.metricsPath())).orElse(LIKELY);
         Scraper.Builder scraper = Scraper.builder(names, interval);
-        boolean isHere = false;
+        boolean isHere = started.backend().isPresent();
         for (String url : server.urls()) {
             List<PolledPage> places =
                     paths.stream().map(path -> server.page(url, path, FORMATS)).toList();
@@ -65,7 +65,12 @@ final class MetricPages {
         return replica.use().map(now -> new ProcessUse(now.cpuSeconds(), now.residentBytes()));
     }
 
-    private static Map<ServerMetric, List<String>> names(ServerBackend backend) {
+    /**
+     * What a kind of server calls its metrics.
+     *
+     * @throws IllegalArgumentException if it names a metric that there is not
+     */
+    static Map<ServerMetric, List<String>> names(ServerBackend backend) {
         Map<ServerMetric, List<String>> names = new EnumMap<>(ServerMetric.class);
         backend.metricNames()
                 .forEach((id, each) -> names.put(
