@@ -8,6 +8,7 @@ module io.loadharness.report {
 
     exports io.loadharness.report;
     exports io.loadharness.report.compare;
+    exports io.loadharness.report.servers;
     exports io.loadharness.report.startup;
 
     opens io.loadharness.report to

@@ -4,6 +4,9 @@ import io.loadharness.Verdict;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.RecordReader;
+import io.loadharness.report.servers.ServerReport;
+import io.loadharness.scrape.ScrapeException;
+import io.loadharness.scrape.ScrapeLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +27,7 @@ import java.util.Optional;
  * @param reasons why it is not valid, the gravest first
  * @param requirements what its figures had to be, and are; one that is not met makes a valid run invalid
  * @param metrics what was measured
+ * @param servers what the servers said of themselves; empty if nobody asked them
  */
 public record RunReport(
         RunFolder folder,
@@ -33,7 +37,8 @@ public record RunReport(
         Verdict verdict,
         List<String> reasons,
         List<Requirement.Check> requirements,
-        RunMetrics metrics) {
+        RunMetrics metrics,
+        Optional<ServerReport> servers) {
 
     public RunReport {
         Objects.requireNonNull(folder, "folder");
@@ -44,6 +49,7 @@ public record RunReport(
         reasons = List.copyOf(reasons);
         requirements = List.copyOf(requirements);
         Objects.requireNonNull(metrics, "metrics");
+        Objects.requireNonNull(servers, "servers");
     }
 
     /**
@@ -84,7 +90,22 @@ public record RunReport(
                 verdict == Verdict.VALID && !reasons.isEmpty() ? Verdict.INVALID : verdict,
                 reasons,
                 checks,
-                metrics);
+                metrics,
+                servers(folder, metrics));
+    }
+
+    /** A file that cannot be understood does not cost the rest of the report. */
+    private static Optional<ServerReport> servers(RunFolder folder, RunMetrics metrics) {
+        if (!Files.exists(folder.serverMetrics())) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ServerReport.of(ScrapeLog.read(folder.serverMetrics()), metrics));
+        } catch (ScrapeException e) {
+            return Optional.of(ServerReport.unreadable(e.getMessage(), metrics));
+        } catch (IOException e) {
+            return Optional.of(ServerReport.unreadable(folder.serverMetrics() + " cannot be read: " + e, metrics));
+        }
     }
 
     /**

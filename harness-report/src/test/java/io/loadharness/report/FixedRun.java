@@ -32,7 +32,8 @@ final class FixedRun {
                 verdict,
                 verdict == Verdict.VALID ? List.of() : report.reasons(),
                 report.requirements(),
-                report.metrics());
+                report.metrics(),
+                report.servers());
     }
 
     /** A copy that a test may spoil. */
@@ -43,6 +44,13 @@ final class FixedRun {
             }
         }
         return new RunFolder(folder);
+    }
+
+    /** A copy beside which lies what {@code src/test/python/server_metrics.py} made up. */
+    static RunFolder withServers(Path folder) throws IOException {
+        RunFolder copy = copiedTo(folder);
+        Files.copy(RESOURCES.resolve("servers/server-metrics.jsonl"), copy.serverMetrics());
+        return copy;
     }
 
     static String written(String format, RunReport report) throws IOException {

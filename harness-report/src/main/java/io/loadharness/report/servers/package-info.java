@@ -1,0 +1,5 @@
+/**
+ * What the servers of a run said of themselves, within its window and beside what its client measured. Knows nothing of the formats of
+ * reports.
+ */
+package io.loadharness.report.servers;
