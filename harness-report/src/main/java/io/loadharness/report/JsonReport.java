@@ -68,6 +68,7 @@ final class JsonReport implements ReportFormat {
         ArrayNode endpoints = document.putArray("endpoints");
         metrics.endpoints().forEach(each -> endpoints.add(endpoint(each)));
         metrics.series().ifPresent(series -> document.set("series", series(series)));
+        report.servers().ifPresent(servers -> document.set("servers", ServersJson.of(servers)));
         return document;
     }
 

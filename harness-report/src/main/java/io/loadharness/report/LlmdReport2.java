@@ -55,9 +55,11 @@ final class LlmdReport2 implements ReportFormat {
         report.metrics()
                 .distribution(Metric.INPUT_TOKENS)
                 .ifPresent(input -> scenario.set("load", load(report, input)));
-        ObjectNode performance = document.putObject("results").putObject("request_performance");
+        ObjectNode results = document.putObject("results");
+        ObjectNode performance = results.putObject("request_performance");
         performance.set("aggregate", aggregate(report.metrics()));
         report.metrics().series().ifPresent(series -> performance.set("time_series", series(report, series)));
+        report.servers().ifPresent(servers -> results.set("observability", LlmdObservability.of(servers)));
         return document;
     }
 

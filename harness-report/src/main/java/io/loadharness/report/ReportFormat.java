@@ -17,6 +17,11 @@ public interface ReportFormat {
         return true;
     }
 
+    /** Whether a run has anything of what it is about; else it is left out where all formats are asked for. */
+    default boolean suits(RunReport report) {
+        return true;
+    }
+
     /**
      * Writes it; the stream stays open.
      *

@@ -16,6 +16,7 @@ public final class ReportFormats {
             InferencePerfReport.ofRun(),
             InferencePerfReport.ofStage(),
             new InferencePerfRequests(),
+            new InferencePerfServers(),
             new LlmdReport1(),
             new LlmdReport2());
 

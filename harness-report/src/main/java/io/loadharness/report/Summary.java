@@ -24,6 +24,7 @@ public final class Summary {
         out.println();
         endpoints(report).print(out);
         out.println();
+        report.servers().ifPresent(servers -> ServersTable.print(out, servers));
         printFailures(out, report);
         printHealth(out, report);
         out.flush();
@@ -112,7 +113,7 @@ public final class Summary {
     }
 
     /** A server may have said what moves a terminal's cursor. */
-    private static String plain(String text) {
+    static String plain(String text) {
         return text.replaceAll("\\R", " ").replaceAll("\\p{Cntrl}", "\uFFFD");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,6 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GoldenTest {
 
     private static final boolean ANEW = "write".equals(System.getProperty("loadharness.golden"));
+
+    @TempDir
+    Path folder;
 
     @ParameterizedTest
     @ValueSource(
@@ -28,10 +32,20 @@ class GoldenTest {
                 "llm-d-0.2"
             })
     void aFormatWritesWhatItAlwaysWrote(String format) throws IOException {
+        compare("golden", format, FixedRun.report());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"json", "text", "inference-perf-prometheus", "llm-d-0.2"})
+    void aFormatSaysOfServersWhatItAlwaysSaid(String format) throws IOException {
+        compare("servers", format, RunReport.of(FixedRun.withServers(folder)));
+    }
+
+    private static void compare(String among, String format, RunReport report) throws IOException {
         Path golden = FixedRun.RESOURCES
-                .resolve("golden")
+                .resolve(among)
                 .resolve(ReportFormats.named(format).fileName());
-        String written = FixedRun.written(format, FixedRun.report());
+        String written = FixedRun.written(format, report);
         if (ANEW) {
             Files.createDirectories(golden.getParent());
             Files.writeString(golden, written);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,18 @@ class JsonReportTest {
 
         assertThat(JsonSchemas.objectionsToResult(FixedRun.written("json", RunReport.of(run))))
                 .isEmpty();
+    }
+
+    @Test
+    void theResultWithServersKeepsItToo() throws IOException {
+        String result = FixedRun.written("json", RunReport.of(FixedRun.withServers(folder)));
+
+        assertThat(JsonSchemas.objectionsToResult(result)).isEmpty();
+        JsonNode servers = RunJson.MAPPER.readTree(result).get("servers");
+        assertThat(servers.at("/together/counts/generation_tokens/increase").asDouble())
+                .isEqualTo(735);
+        assertThat(servers.at("/together/client_minus_server/ttft/difference").asDouble())
+                .isCloseTo(5e6, Offset.offset(1.0));
     }
 
     @Test

@@ -38,6 +38,25 @@ class OtherToolsTest {
     }
 
     @Test
+    void llmdsReportBearsWhatServersSaid() throws IOException {
+        JsonNode document = yaml(FixedRun.written("llm-d-0.2", RunReport.of(FixedRun.withServers(folder))));
+
+        assertThat(JsonSchemas.objections("llm-d-0.2", document)).isEmpty();
+        assertThat(document.at("/results/observability/components/1/component_label")
+                        .asText())
+                .isEqualTo(document.at("/scenario/stack/1/metadata/label").asText());
+    }
+
+    @Test
+    void whatPrometheusWouldKnowNeedsServerMetrics() {
+        assertThatThrownBy(() -> FixedRun.written("inference-perf-prometheus", FixedRun.report()))
+                .isInstanceOf(ReportException.class)
+                .hasMessage(
+                        "inference-perf-prometheus cannot do without server metrics, which are not known of the run in "
+                                + FixedRun.FOLDER.path());
+    }
+
+    @Test
     void aRunWithoutAnySampleHasFilesTooWhereTheFormatBearsIt() throws IOException {
         RunReport report = RunReport.of(new RecordedRun(folder).of(0, 0));
 

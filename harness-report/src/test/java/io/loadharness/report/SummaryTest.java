@@ -28,7 +28,7 @@ class SummaryTest {
 
     @Test
     void tablesFitATerminal() throws IOException {
-        List<String> rows = FixedRun.written("text", FixedRun.report())
+        List<String> rows = FixedRun.written("text", RunReport.of(FixedRun.withServers(folder)))
                 .lines()
                 .filter(line -> line.startsWith("|"))
                 .toList();

@@ -55,7 +55,7 @@ public final class Reports {
     static List<String> writeOthers(RunReport report) throws IOException {
         List<String> refusals = new ArrayList<>();
         for (ReportFormat each : ReportFormats.all()) {
-            if (!each.isOfEveryRun()) {
+            if (!each.isOfEveryRun() && each.suits(report)) {
                 try {
                     report.write(each);
                 } catch (ReportException e) {

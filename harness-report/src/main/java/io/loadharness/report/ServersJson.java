@@ -1,0 +1,133 @@
+package io.loadharness.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.report.servers.ServerFigures;
+import io.loadharness.report.servers.ServerReport;
+import io.loadharness.report.servers.ServerSeries;
+import io.loadharness.report.servers.Times;
+import io.loadharness.scrape.Source;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/** What servers said of themselves, for programs and for the page. */
+final class ServersJson {
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /** As many digits as a chart can show. */
+    private static final MathContext SHOWN = new MathContext(4);
+
+    private ServersJson() {}
+
+    /** The figures. */
+    static ObjectNode of(ServerReport servers) {
+        ObjectNode node = NODES.objectNode();
+        node.putObject("window")
+                .put("begin_ns", servers.window().beginNanos())
+                .put("end_ns", servers.window().endNanos())
+                .put("of", servers.isLoadGens() ? "loadgen" : "run");
+        node.set("together", of(servers.together()));
+        ArrayNode each = node.putArray("each");
+        servers.servers().forEach(server -> each.add(of(server)));
+        ArrayNode agreement = node.putArray("agreement");
+        servers.agreement().forEach(counted -> agreement
+                .addObject()
+                .put("metric", counted.metric().id())
+                .put("servers", counted.servers())
+                .put("client", counted.client()));
+        ArrayNode sources = node.putArray("sources");
+        servers.sources().forEach(source -> sources.add(of(source)));
+        ArrayNode notes = node.putArray("notes");
+        servers.notes().forEach(notes::add);
+        return node;
+    }
+
+    private static ObjectNode of(ServerFigures figures) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", figures.name());
+        ObjectNode levels = node.putObject("levels");
+        figures.levels().forEach((metric, level) -> levels.putObject(metric.id())
+                .put("unit", metric.unit())
+                .put("mean", level.mean())
+                .put("max", level.max()));
+        ObjectNode counts = node.putObject("counts");
+        figures.counts().forEach((metric, count) -> counts.putObject(metric.id())
+                .put("unit", metric.unit())
+                .put("increase", count.increase())
+                .put("per_second", count.perSecond()));
+        ObjectNode times = node.putObject("times");
+        figures.times().forEach((metric, known) -> times.set(metric.id(), of(known)));
+        figures.prefixHitRate().ifPresent(rate -> node.put("prefix_hit_rate", rate));
+        ObjectNode apart = node.putObject("client_minus_server");
+        figures.apart().forEach((metric, means) -> apart.putObject(metric.id())
+                .put("unit", "ns")
+                .put("client_mean", means.client())
+                .put("server_mean", means.server())
+                .put("difference", means.difference()));
+        return node;
+    }
+
+    private static ObjectNode of(Times times) {
+        ObjectNode node = NODES.objectNode();
+        node.put("unit", "ns").put("count", times.count()).put("mean", times.mean());
+        known(node, "p50", times.p50());
+        known(node, "p90", times.p90());
+        known(node, "p99", times.p99());
+        known(node, "last_bound", times.lastBound());
+        return node;
+    }
+
+    private static void known(ObjectNode node, String name, OptionalDouble value) {
+        if (value.isPresent()) {
+            node.put(name, value.getAsDouble());
+        } else {
+            node.putNull(name);
+        }
+    }
+
+    private static ObjectNode of(Source source) {
+        ObjectNode node = NODES.objectNode();
+        node.put("name", source.name());
+        node.put("endpoint", source.endpoint());
+        node.put("scrapes", source.scrapes());
+        ArrayNode failures = node.putArray("failures");
+        new TreeMap<>(source.failures())
+                .forEach((text, count) -> failures.addObject().put("text", text).put("count", count));
+        return node;
+    }
+
+    /** The lines of the charts: a value for each bin of the client's series, null where nothing is known. */
+    static ObjectNode of(ServerSeries series) {
+        ObjectNode node = NODES.objectNode();
+        ObjectNode lines = node.putObject("lines");
+        series.lines().forEach((metric, known) -> {
+            ObjectNode line = lines.putObject(metric.id());
+            line.set("together", of(known.together()));
+            ObjectNode each = line.putObject("each");
+            known.each().forEach((server, values) -> each.set(server, of(values)));
+        });
+        ObjectNode times = node.putObject("times");
+        series.times().forEach((metric, known) -> {
+            ObjectNode line = times.putObject(metric.id());
+            line.set("p50", of(known.p50()));
+            line.set("p99", of(known.p99()));
+        });
+        return node;
+    }
+
+    private static ArrayNode of(double[] values) {
+        ArrayNode node = NODES.arrayNode();
+        for (double value : values) {
+            if (Double.isFinite(value)) {
+                node.add(new BigDecimal(value).round(SHOWN).doubleValue());
+            } else {
+                node.addNull();
+            }
+        }
+        return node;
+    }
+}
