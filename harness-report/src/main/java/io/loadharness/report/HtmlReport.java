@@ -8,6 +8,7 @@ import io.loadharness.metrics.EarlyStopping;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.SampleRecord;
+import io.loadharness.report.servers.ServerReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -17,7 +18,7 @@ final class HtmlReport implements ReportFormat {
 
     private static final List<Metric> LIMITED = List.of(Metric.TTFT, Metric.TPOT, Metric.LATENCY);
     private static final int MOST_LIMITED = 20_000;
-    private static final HtmlPage PAGE = new HtmlPage("page.js", "run.js", "requests.js", "goodput.js");
+    private static final HtmlPage PAGE = new HtmlPage("page.js", "servers.js", "run.js", "requests.js", "goodput.js");
 
     @Override
     public String name() {
@@ -58,6 +59,9 @@ final class HtmlReport implements ReportFormat {
                 times(metrics.slowest().stream().filter(each -> !each.isOk()).toList(), metrics));
         requests.set("chosen", times(metrics.chosen(), metrics));
         data.set("limited", limited(metrics));
+        report.servers()
+                .flatMap(ServerReport::overTime)
+                .ifPresent(series -> data.set("server_series", ServersJson.of(series)));
         ObjectNode limits = data.putObject("limits");
         LIMITED.forEach(each -> StatedLimit.on(each, report).ifPresent(limit -> limits.put(each.id(), limit * 1e6)));
         return data;

@@ -213,8 +213,9 @@ function timeLines(style, yName, unit, lines) {
             formatter: all => "after " + duration(all[0].data[0]) + all.map(point =>
                 "\n" + point.seriesName + "  " + (point.data[1] === null ? "–" : trimmed(point.data[1]) + " " + unit)).join(""),
         },
-        series: lines.map(({name, tone, points: values, area, dashed}) => ({
-            type: "line", name, data: values, color: color(tone), showSymbol: values.length < 40, symbolSize: 4, connectNulls: false,
+        series: lines.map(({name, tone, points: values, area, dashed, joined}) => ({
+            type: "line", name, data: values, color: color(tone), symbolSize: 4, connectNulls: Boolean(joined),
+            showSymbol: (joined ? values.filter(point => point[1] !== null) : values).length < 40,
             lineStyle: {width: 1.8, type: dashed ? "dashed" : "solid"}, areaStyle: area ? {opacity: .18} : undefined,
         })),
     };
@@ -325,6 +326,7 @@ verdict();
 figures();
 distributions();
 timelines();
+serverSection();
 endpoints();
 failures();
 client();
