@@ -29,8 +29,9 @@ function serverLines(style, id, known) {
     const {unit, factor, client} = SERVER_LINES[id];
     const names = Object.keys(known.each);
     if (serversShown === "each" && names.length) {
-        return timeLines(style, unit, unit, names.map((name, i) =>
+        const drawn = timeLines(style, unit, unit, names.map((name, i) =>
             ({name, tone: LINE_TONES[i], points: serverPoints(known.each[name], factor), joined: true})));
+        return {...drawn, legend: {...drawn.legend, type: "scroll", left: 0}};
     }
     return timeLines(style, unit, unit, [
         ...(client ? [{name: client[0], tone: "c5", points: client[1](), dashed: true}] : []),
@@ -50,7 +51,8 @@ function serverTimesOverTime(style, times) {
         lines.push({name: "client p50", tone: "c3", points: serverPoints(seen("_p50"), 1 / factor), dashed: true},
             {name: "client p99", tone: "c2", points: serverPoints(seen("_p99"), 1 / factor), dashed: true});
     }
-    return timeLines(style, unit, unit, lines);
+    const drawn = timeLines(style, unit, unit, lines);
+    return {...drawn, legend: {...drawn.legend, itemWidth: 28}}; // so long that dashes show
 }
 
 function serverCharts() {
