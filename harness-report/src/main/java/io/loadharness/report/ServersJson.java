@@ -3,15 +3,14 @@ package io.loadharness.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.report.servers.Asked;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.report.servers.ServerSeries;
 import io.loadharness.report.servers.Times;
-import io.loadharness.scrape.Source;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 
 /** What servers said of themselves, for programs and for the page. */
 final class ServersJson {
@@ -31,8 +30,8 @@ final class ServersJson {
                 .put("end_ns", servers.window().endNanos())
                 .put("of", servers.isLoadGens() ? "loadgen" : "run");
         node.set("together", of(servers.together()));
-        ArrayNode each = node.putArray("each");
-        servers.servers().forEach(server -> each.add(of(server)));
+        ArrayNode single = node.putArray("each");
+        servers.servers().forEach(each -> single.add(of(each)));
         ArrayNode agreement = node.putArray("agreement");
         servers.agreement().forEach(counted -> agreement
                 .addObject()
@@ -40,7 +39,7 @@ final class ServersJson {
                 .put("servers", counted.servers())
                 .put("client", counted.client()));
         ArrayNode sources = node.putArray("sources");
-        servers.sources().forEach(source -> sources.add(of(source)));
+        servers.asked().forEach(each -> sources.add(of(each)));
         ArrayNode notes = node.putArray("notes");
         servers.notes().forEach(notes::add);
         return node;
@@ -89,13 +88,13 @@ final class ServersJson {
         }
     }
 
-    private static ObjectNode of(Source source) {
+    private static ObjectNode of(Asked asked) {
         ObjectNode node = NODES.objectNode();
-        node.put("name", source.name());
-        node.put("endpoint", source.endpoint());
-        node.put("scrapes", source.scrapes());
+        node.put("name", asked.name());
+        node.put("endpoint", asked.endpoint());
+        node.put("scrapes", asked.scrapes());
         ArrayNode failures = node.putArray("failures");
-        new TreeMap<>(source.failures())
+        asked.failures()
                 .forEach((text, count) -> failures.addObject().put("text", text).put("count", count));
         return node;
     }

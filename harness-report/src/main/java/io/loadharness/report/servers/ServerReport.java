@@ -3,7 +3,6 @@ package io.loadharness.report.servers;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.scrape.ScrapeLog;
 import io.loadharness.scrape.ServerMetric;
-import io.loadharness.scrape.Source;
 import io.loadharness.scrape.Window;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -22,7 +21,7 @@ import java.util.stream.Collectors;
  * @param together of all servers as if they were one
  * @param servers of each server, and of each device
  * @param agreement what both sides counted
- * @param sources who was asked, and how often in vain
+ * @param asked who was asked, and how often in vain
  * @param overTime how it went; empty if nothing is known of that
  * @param notes what a reader has to know before relying on it, a sentence each
  */
@@ -32,7 +31,7 @@ public record ServerReport(
         ServerFigures together,
         List<ServerFigures> servers,
         List<Agreement> agreement,
-        List<Source> sources,
+        List<Asked> asked,
         Optional<ServerSeries> overTime,
         List<String> notes) {
 
@@ -49,7 +48,7 @@ public record ServerReport(
         Objects.requireNonNull(together, "together");
         servers = List.copyOf(servers);
         agreement = List.copyOf(agreement);
-        sources = List.copyOf(sources);
+        asked = List.copyOf(asked);
         Objects.requireNonNull(overTime, "overTime");
         notes = List.copyOf(notes);
     }
@@ -71,7 +70,7 @@ public record ServerReport(
                 all,
                 servers,
                 agreement,
-                log.sources(),
+                log.sources().stream().map(Asked::of).toList(),
                 metrics.series().map(series -> ServerSeries.of(read, together, metrics, series)),
                 Remarks.on(log, read, window, metrics, agreement, client));
     }

@@ -20,7 +20,9 @@ class GaugeTest {
                 Map.of(),
                 SeriesKind.GAUGE,
                 List.of(),
-                LongStream.of(moments).mapToObj(each -> Point.of(each, (double) each)).toList()));
+                LongStream.of(moments)
+                        .mapToObj(each -> Point.of(each, (double) each))
+                        .toList()));
     }
 
     @Test
