@@ -26,7 +26,9 @@ final class JsonLine {
 
     static JsonLine parse(String line) throws IOException {
         try (JsonParser parser = JSON.createParser(line)) {
-            parser.nextToken();
+            if (parser.nextToken() == null) {
+                throw new ClassCastException("there is no object");
+            }
             Object value = value(parser);
             if (parser.nextToken() != null) {
                 throw new ClassCastException("something follows the object");
@@ -55,7 +57,7 @@ final class JsonLine {
         if (token == JsonToken.VALUE_NULL) {
             return Double.NaN;
         }
-        return token != null && token.isNumeric() ? parser.getNumberValue() : parser.getText();
+        return token.isNumeric() ? parser.getNumberValue() : parser.getText();
     }
 
     boolean has(String name) {
