@@ -277,7 +277,7 @@ class ServerReportTest {
     void aFileThatIsNoneCostsOneSentence() throws IOException {
         RunFolder folder = FixedRun.copiedTo(path);
         for (String content : new String[] {
-            "garbage\n", "", "{\"format\":\"loadharness-server-metrics\",\"version\":2}\n", "\u0000\u0001\n", "[]\n"
+            "garbage\n", "", "{\"format\":\"loadharness-server-metrics\",\"version\":2}\n", "\u0000\u0001\n", "[]\n", "\n"
         }) {
             Files.writeString(folder.serverMetrics(), content);
 

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 /**
  * The buckets of a histogram, which can be none. Immutable.
  *
- * @param bounds the greatest value of each but the last, which has no bound
+ * @param bounds the greatest value of each but the last, which has no bound; none is known if one of them is not a number
  */
 record Buckets(List<Double> bounds) {
 
@@ -16,7 +16,7 @@ record Buckets(List<Double> bounds) {
     static final Buckets NONE = new Buckets(List.of());
 
     Buckets {
-        bounds = List.copyOf(bounds);
+        bounds = bounds.stream().allMatch(Double::isFinite) ? List.copyOf(bounds) : List.of();
     }
 
     /** The last bound. */
