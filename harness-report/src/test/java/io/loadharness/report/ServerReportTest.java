@@ -102,8 +102,8 @@ class ServerReportTest {
         ScrapeLog log = log(page(ENDPOINT, counter("sglang:generation_tokens_total", 0, 100, 400)));
 
         assertThat(ServerReport.of(log, metrics(0)).notes())
-                .containsExactly("The servers counted 400 tokens of answers, the client 300: somebody else who uses the"
-                        + " servers, or a warm-up within the window.");
+                .containsExactly("The servers counted 400 tokens of answers, the client 300: somebody else used them,"
+                        + " or they still worked on what came before the run.");
     }
 
     @Test
@@ -277,7 +277,12 @@ class ServerReportTest {
     void aFileThatIsNoneCostsOneSentence() throws IOException {
         RunFolder folder = FixedRun.copiedTo(path);
         for (String content : new String[] {
-            "garbage\n", "", "{\"format\":\"loadharness-server-metrics\",\"version\":2}\n", "\u0000\u0001\n", "[]\n", "\n"
+            "garbage\n",
+            "",
+            "{\"format\":\"loadharness-server-metrics\",\"version\":2}\n",
+            "\u0000\u0001\n",
+            "[]\n",
+            "\n"
         }) {
             Files.writeString(folder.serverMetrics(), content);
 

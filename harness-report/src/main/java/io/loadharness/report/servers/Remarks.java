@@ -101,7 +101,7 @@ final class Remarks {
         }
         return counted
                 + (client.failed() > 0 ? "the requests that failed for the client, " : "")
-                + "somebody else who uses the servers, or a warm-up within the window.";
+                + "somebody else used them, or they still worked on what came before the run.";
     }
 
     private static final Map<ServerMetric, String> WHAT = Map.of(
