@@ -31,6 +31,7 @@ class ResultSchemaTest {
                 "--scenario server --target-qps 100 --min-duration 500ms --min-queries 50",
                 "--scenario offline --target-qps 100 --min-duration 1ms --min-queries 50 --no-streaming",
                 "--scenario single-stream --min-duration 100ms --uncounted",
+                "--scenario server --target-qps 100 --min-duration 500ms --min-queries 50 --enable-metrics",
                 "--scenario offline --accuracy",
                 "--load concurrent --concurrency 4 --requests 40 --require ttft.p99<1ns"
             })
