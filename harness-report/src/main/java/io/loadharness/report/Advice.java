@@ -13,6 +13,10 @@ final class Advice {
                     "process that ran it ended",
                     "Nobody judged this run. Look at the end of its log and at the memory of the machine, and run it again."),
             new Entry(
+                    "ran under a profiler",
+                    "A profiler makes servers slower, so LoadGen's figures are not theirs. Look at the profiles, and measure without"
+                            + " --server-profile."),
+            new Entry(
                     "samples failed",
                     "A request without an answer has no latency, so the figures are of the others alone. The table of failures"
                             + " below has what the servers said; repair that, or lower the rate if they were overloaded."),

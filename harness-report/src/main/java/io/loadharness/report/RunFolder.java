@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -33,6 +34,15 @@ public record RunFolder(Path path) {
     /** How it ended, written after it; missing if the process was killed. */
     public Path outcome() {
         return path.resolve("outcome.json");
+    }
+
+    /** Files as paths that count from this folder, with slashes. */
+    public List<String> relative(List<Path> files) {
+        Path here = path.toAbsolutePath().normalize();
+        return files.stream()
+                .map(each -> here.relativize(each.toAbsolutePath().normalize()))
+                .map(each -> each.toString().replace(each.getFileSystem().getSeparator(), "/"))
+                .toList();
     }
 
     /** Writes what is about to be run. */

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How a run ended.
@@ -26,6 +27,8 @@ import java.util.Optional;
  * @param health how the client got on
  * @param limits beyond what the client did not keep up; empty if nobody watched it
  * @param remarks what else there is to say, a sentence each
+ * @param files what else belongs to the run, such as profiles: paths that count from its folder
+ * @param profiler what watched the servers from within while they were measured, and so made them slower; empty if nothing did
  */
 public record RunOutcome(
         Instant ended,
@@ -40,7 +43,9 @@ public record RunOutcome(
         Optional<String> loadGenVersion,
         Optional<ClientHealth> health,
         Optional<ClientLimits> limits,
-        List<String> remarks) {
+        List<String> remarks,
+        List<String> files,
+        Optional<String> profiler) {
 
     public RunOutcome {
         Objects.requireNonNull(ended, "ended");
@@ -52,5 +57,27 @@ public record RunOutcome(
         Objects.requireNonNull(health, "health");
         Objects.requireNonNull(limits, "limits");
         remarks = List.copyOf(remarks);
+        files = files == null ? List.of() : List.copyOf(files);
+        profiler = profiler == null ? Optional.empty() : profiler;
+    }
+
+    /** The same with further files. */
+    public RunOutcome with(List<String> moreFiles) {
+        return new RunOutcome(
+                ended,
+                verdict,
+                reasons,
+                clientLimited,
+                issued,
+                completed,
+                failed,
+                mode,
+                performance,
+                loadGenVersion,
+                health,
+                limits,
+                remarks,
+                Stream.concat(files.stream(), moreFiles.stream()).toList(),
+                profiler);
     }
 }

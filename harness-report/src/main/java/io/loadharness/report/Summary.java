@@ -37,6 +37,10 @@ public final class Summary {
         out.println("**" + report.verdict() + "**: "
                 + report.description().scenario().loadGenName() + score);
         out.println();
+        report.outcome().flatMap(RunOutcome::profiler).ifPresent(profiler -> {
+            out.println("Ran under a profiler, " + profiler + ": without it the servers are faster.");
+            out.println();
+        });
         report.reasons().forEach(reason -> out.println("- " + plain(reason)));
         if (!report.reasons().isEmpty()) {
             out.println();
@@ -105,8 +109,9 @@ public final class Summary {
                 HealthTable.print(out, health, limits);
                 out.println();
             }));
-            outcome.remarks().forEach(remark -> out.println("- " + remark));
-            if (!outcome.remarks().isEmpty()) {
+            outcome.remarks().forEach(remark -> out.println("- " + plain(remark)));
+            outcome.files().forEach(file -> out.println("- Beside this: " + plain(file)));
+            if (!outcome.remarks().isEmpty() || !outcome.files().isEmpty()) {
                 out.println();
             }
         });

@@ -158,6 +158,19 @@ class HtmlReportTest {
                         .asDouble());
     }
 
+    @Test
+    void aProfilerAndWhatLiesBesideThePageAreShownWithTheVerdict() throws IOException {
+        RunFolder folder = new RecordedRun(path).of(20, 0);
+        RecordedRun.endUnder("nsys", folder, "profiles/replica-0/a #1?.nsys-rep", "../startup-replica-0.html");
+        open(folder);
+
+        assertThat(text(".profiler")).isEqualTo("Ran under a profiler, nsys: without it the servers are faster.");
+        assertThat(browser.evaluate(
+                        "[...document.querySelectorAll('.files a')].map(a => decodeURI(a.getAttribute('href')))"))
+                .map(JsonNode::asText)
+                .containsExactly("./profiles/replica-0/a %231%3F.nsys-rep", "./../startup-replica-0.html");
+    }
+
     private Map<String, Double> limits() {
         Map<String, Double> limits = new TreeMap<>();
         for (String id : List.of("ttft", "tpot", "latency")) {

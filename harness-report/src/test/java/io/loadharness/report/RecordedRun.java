@@ -146,10 +146,20 @@ final class RecordedRun {
 
     /** Says how the run ended. */
     static void end(RunFolder folder, Verdict verdict, String... reasons) throws IOException {
-        folder.write(new RunOutcome(
+        folder.write(outcome(verdict, List.of(reasons), List.of(), Optional.empty()));
+    }
+
+    /** Says that it ended well, under a profiler, and what belongs to it. */
+    static void endUnder(String profiler, RunFolder folder, String... files) throws IOException {
+        folder.write(outcome(Verdict.VALID, List.of(), List.of(files), Optional.of(profiler)));
+    }
+
+    private static RunOutcome outcome(
+            Verdict verdict, List<String> reasons, List<String> files, Optional<String> profiler) {
+        return new RunOutcome(
                 Instant.EPOCH,
                 verdict,
-                List.of(reasons),
+                reasons,
                 false,
                 10,
                 10,
@@ -159,6 +169,8 @@ final class RecordedRun {
                 Optional.of("6.0.17"),
                 Optional.empty(),
                 Optional.empty(),
-                List.of()));
+                List.of(),
+                files,
+                profiler);
     }
 }

@@ -77,6 +77,27 @@ class RunReportTest {
     }
 
     @Test
+    void anOutcomeOfAnOlderVersionNamesNoFilesAndNoProfiler() throws IOException {
+        RunFolder folder = new RecordedRun(path).of(10, 0);
+        RecordedRun.endUnder("nsys", folder, "a");
+        Files.writeString(
+                folder.outcome(),
+                Files.readString(folder.outcome()).replace("\"files\"", "\"f\"").replace("\"profiler\"", "\"p\""));
+
+        RunOutcome outcome = RunReport.of(folder).outcome().orElseThrow();
+
+        assertThat(outcome.files()).isEmpty();
+        assertThat(outcome.profiler()).isEmpty();
+    }
+
+    @Test
+    void filesOfARunCountFromItsFolder() {
+        assertThat(new RunFolder(path.resolve("stage-1"))
+                        .relative(List.of(path.resolve("stage-1/profiles/a"), path.resolve("b.html"))))
+                .containsExactly("profiles/a", "../b.html");
+    }
+
+    @Test
     void aFolderThatIsNoRunIsRefused() {
         assertThatThrownBy(() -> RunReport.of(new RunFolder(path)))
                 .isInstanceOf(ReportException.class)

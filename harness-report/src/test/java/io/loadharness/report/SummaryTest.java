@@ -58,6 +58,17 @@ class SummaryTest {
     }
 
     @Test
+    void aProfilerAndItsFilesAreNamed() throws IOException {
+        RunFolder run = new RecordedRun(folder).of(20, 0);
+        RecordedRun.endUnder("nsys", run, "profiles/replica-0/a.nsys-rep");
+
+        assertThat(FixedRun.written("text", RunReport.of(run)).lines())
+                .contains(
+                        "Ran under a profiler, nsys: without it the servers are faster.",
+                        "- Beside this: profiles/replica-0/a.nsys-rep");
+    }
+
+    @Test
     void aRunWithoutAnySampleHasASummary() throws IOException {
         RunReport report = RunReport.of(new RecordedRun(folder).of(0, 0));
 

@@ -5,9 +5,12 @@ import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.run.Notes;
 import io.loadharness.cli.run.Outcome;
+import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.RecordHeader;
 import io.loadharness.record.SampleRecorder;
 import io.loadharness.report.RunDescription;
@@ -26,7 +29,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Runs that leave behind a folder from which every report can be made again. For one thread. */
 public final class RecordedRuns {
@@ -54,6 +56,8 @@ public final class RecordedRuns {
         }
     }
 
+    private static final String UNDER_PROFILER = "ran under a profiler: no such run counts for MLPerf";
+
     private final WatchedRuns runs;
     private final ServerUnderTest server;
 
@@ -75,9 +79,11 @@ public final class RecordedRuns {
         Optional<Scraping> scraping = server.scraper()
                 .map(each ->
                         each.start(folder.serverMetrics(), recorder.header().started(), recorder.originNanos()));
+        RequestObserver beside = RequestObserver.of(
+                server.companions().stream().map(each -> each.begin(folder)).toArray(RequestObserver[]::new));
         Outcome outcome;
         try {
-            server.watchedBy(recorder, runs.watchNext());
+            server.watchedBy(recorder, runs.watchNext(), beside);
             outcome = runs.run(
                     server.system(),
                     library,
@@ -93,12 +99,17 @@ public final class RecordedRuns {
         } catch (RuntimeException | Error e) {
             scraping.ifPresent(Scraping::abandon);
             recorder.abandon();
+            notes();
             throw e;
         }
         Optional<ScrapeSummary> said = scraping.map(each -> each.end(window(outcome, recorder.header())));
-        Recorded recorded = conclude(outcome, recorder, said, folder);
+        Recorded recorded = conclude(outcome, recorder, said, notes(), folder);
         runs.tell(recorded.outcome());
         return recorded;
+    }
+
+    private Notes notes() {
+        return Notes.of(server.companions().stream().map(RunCompanion::end).toList());
     }
 
     /**
@@ -128,10 +139,11 @@ public final class RecordedRuns {
                         Duration.between(header.started(), power.end()).toNanos()));
     }
 
-    private Recorded conclude(Outcome run, SampleRecorder recorder, Optional<ScrapeSummary> said, RunFolder folder) {
-        Outcome outcome = closed(run, recorder);
+    private Recorded conclude(
+            Outcome run, SampleRecorder recorder, Optional<ScrapeSummary> said, Notes notes, RunFolder folder) {
+        Outcome outcome = judged(closed(run, recorder), notes);
         try {
-            folder.write(ended(outcome, recorder, said));
+            folder.write(ended(outcome, recorder, said, notes, folder));
             RunReport report = Reports.write(folder);
             return new Recorded(
                     report.isValidButForRequirements()
@@ -153,14 +165,32 @@ public final class RecordedRuns {
         }
     }
 
-    private static List<String> reasons(Outcome outcome) {
-        Stream<String> more = outcome.verdict() == Verdict.INVALID
-                ? outcome.result().stream().flatMap(result -> result.reasons().stream())
-                : Stream.empty();
-        return Stream.concat(outcome.reason().stream(), more).distinct().toList();
+    private static Outcome judged(Outcome outcome, Notes notes) {
+        return outcome.verdict() == Verdict.VALID && isSpoilt(outcome, notes)
+                ? outcome.invalid(UNDER_PROFILER)
+                : outcome;
     }
 
-    private RunOutcome ended(Outcome outcome, SampleRecorder recorder, Optional<ScrapeSummary> said) {
+    /** Only LoadGen judges by the rules of MLPerf. */
+    private static boolean isSpoilt(Outcome outcome, Notes notes) {
+        return notes.profiler().isPresent()
+                && outcome.result()
+                        .flatMap(result -> result.log().loadGenVersion())
+                        .isPresent();
+    }
+
+    private static List<String> reasons(Outcome outcome, Notes notes) {
+        List<String> reasons = new ArrayList<>(outcome.reason().stream().toList());
+        if (outcome.verdict() == Verdict.INVALID) {
+            outcome.result().ifPresent(result -> reasons.addAll(result.reasons()));
+            if (isSpoilt(outcome, notes)) {
+                reasons.add(UNDER_PROFILER);
+            }
+        }
+        return reasons.stream().distinct().toList();
+    }
+
+    private RunOutcome ended(Outcome outcome, SampleRecorder recorder, Optional<ScrapeSummary> said, Notes notes, RunFolder folder) {
         Optional<TestResult> result = outcome.result();
         List<String> remarks = new ArrayList<>(TransportRemarks.of(server.transportCounts()));
         if (recorder.heldBack().toMillis() > 0) {
@@ -168,10 +198,11 @@ public final class RecordedRuns {
                     + recorder.heldBack().toMillis() + " ms for it.");
         }
         said.map(ScrapeSummary::sentence).ifPresent(remarks::add);
+        remarks.addAll(notes.remarks());
         return new RunOutcome(
                 Instant.now(),
                 outcome.verdict(),
-                reasons(outcome),
+                reasons(outcome, notes),
                 result.map(TestResult::clientLimited).orElse(false),
                 outcome.progress().issued(),
                 outcome.progress().completed(),
@@ -181,6 +212,8 @@ public final class RecordedRuns {
                 result.flatMap(measured -> measured.log().loadGenVersion()),
                 server.system().clientHealth(),
                 Optional.of(server.limits()),
-                remarks);
+                remarks,
+                folder.relative(notes.files()),
+                notes.profiler());
     }
 }

@@ -5,6 +5,7 @@ import io.loadharness.report.ReportException;
 import io.loadharness.report.ReportFormat;
 import io.loadharness.report.ReportFormats;
 import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.SweepReport;
 import java.io.IOException;
@@ -32,6 +33,15 @@ public final class Reports {
             }
         }
         return report;
+    }
+
+    /** Adds files to a run that is over, and makes its reports anew; nothing if it left none. */
+    public static void add(RunFolder folder, List<Path> files) throws IOException {
+        if (Files.exists(folder.outcome())) {
+            RunOutcome outcome = RunReport.of(folder).outcome().orElseThrow();
+            folder.write(outcome.with(folder.relative(files)));
+            write(folder);
+        }
     }
 
     /** Makes those of all stages of a sweep, and that of the sweep. */

@@ -1,6 +1,7 @@
 package io.loadharness.cli.server;
 
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.health.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
@@ -50,6 +51,7 @@ public final class ServerUnderTest implements AutoCloseable {
     private final BackendSystemUnderTest system;
     private Supplier<Optional<String>> lost = Optional::empty;
     private Optional<Scraper> scraper = Optional.empty();
+    private List<RunCompanion> companions = List.of();
 
     /**
      * Takes over the backends.
@@ -101,6 +103,16 @@ public final class ServerUnderTest implements AutoCloseable {
     /** Who asks the servers for their metrics while runs go on; empty if nobody does. */
     public Optional<Scraper> scraper() {
         return scraper;
+    }
+
+    /** Takes what goes on beside each run on these servers, before the first. */
+    public void accompaniedBy(List<RunCompanion> those) {
+        companions = List.copyOf(those);
+    }
+
+    /** What goes on beside each run. */
+    public List<RunCompanion> companions() {
+        return companions;
     }
 
     /** What a load generator measures. */

@@ -27,11 +27,16 @@ function verdict() {
     const required = data.requirements.map(each => element("li", {},
         element("b", {class: each.met ? "good-text" : "bad-text"}, each.met ? "met" : "not met"), " ", each.text));
     const remarks = (outcome ? outcome.remarks : []).map(remark => element("p", {class: "soft"}, remark));
+    const files = (outcome ? outcome.files : []).map(file =>
+        element("li", {}, element("a", {href: "./" + file.split("/").map(encodeURIComponent).join("/")}, file)));
     page.append(element("div", {id: "verdict", class: "card verdict " + data.verdict},
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),
+        outcome?.profiler ? element("p", {class: "profiler"}, element("b", {}, "Ran under a profiler"),
+            ", " + outcome.profiler + ": without it the servers are faster.") : null,
         reasons.length ? element("ol", {class: "reasons"}, reasons) : null,
         required.length ? element("div", {}, element("h3", {class: "required"}, "Required of this run"), element("ul", {class: "requirements"}, required)) : null,
-        remarks));
+        remarks,
+        files.length ? element("div", {}, element("h3", {class: "required"}, "Beside this page"), element("ul", {class: "files"}, files)) : null));
 }
 
 function figure(title, value, note, bad) {

@@ -84,7 +84,9 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                List.of()));
+                List.of(),
+                List.of(),
+                Optional.empty()));
         return folder;
     }
 
