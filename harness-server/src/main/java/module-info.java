@@ -3,6 +3,7 @@ module io.loadharness.server {
     requires io.loadharness.core;
 
     exports io.loadharness.server;
+    exports io.loadharness.server.profile;
 
     uses io.loadharness.server.ServerBackend;
 

@@ -1,5 +1,8 @@
 package io.loadharness.server;
 
+import io.loadharness.server.profile.ProfilePlan;
+import io.loadharness.server.profile.ProfiledServer;
+import io.loadharness.server.profile.Profiling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +11,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +32,7 @@ public final class ManagedServers implements AutoCloseable {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     private final ServerSpec spec;
+    private final Optional<ProfilePlan> profiles;
     private final ServerBackend backend;
     private final Consumer<String> words;
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -39,13 +44,15 @@ public final class ManagedServers implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private Launch launch;
     private ServerState state;
     private Watchdog watchdog;
     private StopReport report;
     private boolean detached;
 
-    private ManagedServers(ServerSpec spec, Consumer<String> words) {
+    private ManagedServers(ServerSpec spec, Optional<ProfilePlan> profiles, Consumer<String> words) {
         this.spec = spec;
+        this.profiles = profiles;
         this.words = words;
         backend = ServerBackends.named(spec.backend());
     }
@@ -61,7 +68,18 @@ public final class ManagedServers implements AutoCloseable {
      */
     public static ManagedServers start(ServerSpec spec, String source, Consumer<String> words)
             throws IOException, InterruptedException {
-        ManagedServers servers = new ManagedServers(spec, words);
+        return start(spec, Optional.empty(), source, words);
+    }
+
+    /**
+     * The same for servers that can be profiled.
+     *
+     * @param profiles how, and where the profiles go
+     */
+    public static ManagedServers start(
+            ServerSpec spec, Optional<ProfilePlan> profiles, String source, Consumer<String> words)
+            throws IOException, InterruptedException {
+        ManagedServers servers = new ManagedServers(spec, profiles, words);
         servers.endAbandoned();
         try {
             servers.launch(source);
@@ -82,6 +100,16 @@ public final class ManagedServers implements AutoCloseable {
     /** Where they are reached, in their order. */
     public List<String> urls() {
         return replicas().stream().map(Replica::url).toList();
+    }
+
+    /** Those that can be profiled: all, or none. */
+    public synchronized List<ProfiledServer> profiled() {
+        return launch.profiled(state.replicas());
+    }
+
+    /** The command line of one of them, with what its profiler needs. */
+    public synchronized List<String> command(Replica replica) {
+        return launch.command(replica.index(), replica.port());
     }
 
     /** Where their logs are. */
@@ -156,6 +184,7 @@ public final class ManagedServers implements AutoCloseable {
         String id = TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-"
                 + UUID.randomUUID().toString().substring(0, 8);
         backend.command(spec, spec.port());
+        profiles.ifPresent(plan -> Profiling.requireProgram(plan.profile(), searchPath()));
         List<Integer> ports = Ports.choose(spec.host(), spec.port(), spec.replicas());
         Path folder = Files.createDirectories(spec.logFolder().resolve(id)).toAbsolutePath();
         String healthPath = spec.healthPath().orElse(backend.healthPath());
@@ -170,7 +199,7 @@ public final class ManagedServers implements AutoCloseable {
         state.write();
         watchdog = Watchdog.start(state);
         Runtime.getRuntime().addShutdownHook(hook);
-        Launch launch = new Launch(spec, backend, id, folder);
+        launch = new Launch(spec, backend, id, folder, profiles);
         for (int i = 0; i < ports.size(); i++) {
             Process process = launch.process(i, ports.get(i));
             ProcessId known = ProcessId.of(process.toHandle()).orElse(new ProcessId(process.pid(), 0));
@@ -180,6 +209,10 @@ public final class ManagedServers implements AutoCloseable {
             servers.add(
                     new ManagedServer(replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping));
         }
+    }
+
+    private String searchPath() {
+        return spec.environment().getOrDefault("PATH", Objects.requireNonNullElse(System.getenv("PATH"), ""));
     }
 
     private void awaitReady() throws IOException, InterruptedException {

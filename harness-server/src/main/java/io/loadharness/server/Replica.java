@@ -55,7 +55,7 @@ public record Replica(int index, String host, int port, List<String> devices, Pa
         return "replica " + index + " at " + url();
     }
 
-    private static String url(String host, int port) {
+    static String url(String host, int port) {
         String reached =
                 switch (host) {
                     case "0.0.0.0" -> "127.0.0.1";

@@ -1,8 +1,11 @@
 package io.loadharness.server;
 
+import io.loadharness.server.profile.TorchHooks;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -54,6 +57,15 @@ public interface ServerBackend {
      */
     default Map<String, List<String>> metricNames() {
         return Map.of();
+    }
+
+    /**
+     * How the server writes traces of PyTorch's profiler; empty if it does not.
+     *
+     * @param output the folder for them, absolute
+     */
+    default Optional<TorchHooks> torchHooks(Path output) {
+        return Optional.empty();
     }
 
     /** Lines of the log, or parts of them, after which a server that starts will never be ready. */

@@ -1,6 +1,10 @@
 package io.loadharness.server;
 
+import io.loadharness.server.profile.TorchHooks;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -27,6 +31,14 @@ public final class SglangBackend implements ServerBackend {
     @Override
     public List<String> arguments(ServerSpec spec, int port) {
         return List.of("--model-path", Model.of(spec), "--host", spec.host(), "--port", String.valueOf(port));
+    }
+
+    @Override
+    public Optional<TorchHooks> torchHooks(Path output) {
+        return Optional.of(new TorchHooks(
+                List.of(),
+                Map.of("SGLANG_TORCH_PROFILER_DIR", output.toString()),
+                "{\"output_dir\": " + TorchHooks.json(output) + "}"));
     }
 
     @Override

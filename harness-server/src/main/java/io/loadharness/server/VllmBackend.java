@@ -1,6 +1,10 @@
 package io.loadharness.server;
 
+import io.loadharness.server.profile.TorchHooks;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -30,6 +34,13 @@ public final class VllmBackend implements ServerBackend {
     @Override
     public List<String> arguments(ServerSpec spec, int port) {
         return List.of("serve", Model.of(spec), "--host", spec.host(), "--port", String.valueOf(port));
+    }
+
+    /** Since 0.13; before, a variable of the environment said where traces go. */
+    @Override
+    public Optional<TorchHooks> torchHooks(Path output) {
+        String config = "{\"profiler\": \"torch\", \"torch_profiler_dir\": " + TorchHooks.json(output) + "}";
+        return Optional.of(new TorchHooks(List.of("--profiler-config", config), Map.of(), ""));
     }
 
     @Override
