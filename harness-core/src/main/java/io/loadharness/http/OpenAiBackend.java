@@ -9,6 +9,7 @@ import io.loadharness.inference.Prompt;
 import io.loadharness.inference.ResponseListener;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -85,6 +86,17 @@ public final class OpenAiBackend implements InferenceBackend {
      */
     public List<String> models() throws IOException {
         return check.models(settings.secrets());
+    }
+
+    /**
+     * Posts something to a page of the server, and waits for the answer, which the time limits bring to an end.
+     *
+     * @param path of the page, as in {@code /start_profile}
+     * @param json the body; may be empty
+     * @throws IOException if the answer is no success; the message says what it is
+     */
+    public void post(String path, String json) throws IOException {
+        check.post(head.to(URI.create(name + path)), json.getBytes(StandardCharsets.UTF_8), settings.secrets());
     }
 
     @Override

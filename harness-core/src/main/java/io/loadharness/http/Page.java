@@ -4,7 +4,7 @@ import io.loadharness.Failure;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A page of a server, asked for without a body and waited for, which the time limits of the transport bring to an end. */
+/** A page of a server, asked for and waited for, which the time limits of the transport bring to an end. */
 final class Page implements ExchangeListener {
 
     private static final byte[] NO_BODY = {};
@@ -20,8 +20,12 @@ final class Page implements ExchangeListener {
     private Page() {}
 
     static Page of(HttpTransport transport, RequestHead head) {
+        return of(transport, head, NO_BODY);
+    }
+
+    static Page of(HttpTransport transport, RequestHead head, byte[] sent) {
         Page page = new Page();
-        transport.send(head, NO_BODY, page);
+        transport.send(head, sent, page);
         page.ended.join();
         return page;
     }

@@ -54,6 +54,11 @@ public final class RequestHead {
         return more;
     }
 
+    /** The same to another page. */
+    RequestHead to(URI page) {
+        return new RequestHead(method, page, headers);
+    }
+
     /** Whether transports set a header themselves, so that nobody else may. */
     public static boolean isOfTransport(String header) {
         return OF_TRANSPORT.contains(header.toLowerCase(Locale.ROOT));

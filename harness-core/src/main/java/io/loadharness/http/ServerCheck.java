@@ -4,7 +4,7 @@ import io.loadharness.inference.Health;
 import java.io.IOException;
 import java.util.List;
 
-/** Asks a server whether it is ready, by its health page, or by its list of models if it has none; and for that list. */
+/** Asks a server whether it is ready, by its health page, or by its list of models if it has none; and for that list; posts to other pages. */
 final class ServerCheck {
 
     private static final int OK = 200;
@@ -29,6 +29,16 @@ final class ServerCheck {
             return Health.notReady(secrets.strike(page.failure()).message());
         }
         return page.status() == OK ? Health.ready("") : Health.notReady("HTTP status " + page.status());
+    }
+
+    void post(RequestHead page, byte[] body, Secrets secrets) throws IOException {
+        Page answer = Page.of(transport, page, body);
+        if (answer.failure() != null) {
+            throw new IOException(secrets.strike(answer.failure()).message());
+        }
+        if (answer.status() / 100 != 2) {
+            throw new IOException("HTTP status " + answer.status());
+        }
     }
 
     List<String> models(Secrets secrets) throws IOException {

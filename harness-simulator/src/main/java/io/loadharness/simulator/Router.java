@@ -29,6 +29,11 @@ final class Router {
         }
         posts.put("/tokenize", pages::tokenize);
         posts.put("/detokenize", pages::detokenize);
+        engine.config().profileFolder().ifPresent(folder -> {
+            ProfilePages profiles = new ProfilePages(engine.counters(), folder);
+            posts.put("/start_profile", profiles::start);
+            posts.put("/stop_profile", profiles::stop);
+        });
     }
 
     void handle(Exchange exchange) {

@@ -1,5 +1,6 @@
 package io.loadharness.simulator;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class SimulatorConfig {
     private final String apiKey;
     private final Tls tls;
     private final boolean http2;
+    private final Path profileFolder;
     private final Transport transport;
     private final int eventLoops;
 
@@ -43,6 +45,7 @@ public final class SimulatorConfig {
         apiKey = builder.apiKey;
         tls = builder.tls;
         http2 = builder.http2;
+        profileFolder = builder.profileFolder;
         transport = builder.transport;
         eventLoops = builder.eventLoops;
     }
@@ -112,6 +115,10 @@ public final class SimulatorConfig {
         return http2;
     }
 
+    Optional<Path> profileFolder() {
+        return Optional.ofNullable(profileFolder);
+    }
+
     Transport transport() {
         return transport;
     }
@@ -138,6 +145,7 @@ public final class SimulatorConfig {
         private String apiKey;
         private Tls tls;
         private boolean http2;
+        private Path profileFolder;
         private Transport transport = Transport.best();
         private int eventLoops = Math.max(1, Math.min(8, Runtime.getRuntime().availableProcessors() / 2));
 
@@ -242,6 +250,12 @@ public final class SimulatorConfig {
         /** Speaks HTTP/2 too: where TLS agrees on it, and in plain text with a client that begins so. Default: HTTP/1.1 only. */
         public Builder http2(boolean value) {
             http2 = value;
+            return this;
+        }
+
+        /** Answers at {@code /start_profile} and {@code /stop_profile}, and writes a trace into this folder. Default: no such pages. */
+        public Builder profileFolder(Path value) {
+            profileFolder = Objects.requireNonNull(value, "profileFolder");
             return this;
         }
 

@@ -118,6 +118,13 @@ public final class SimulateCommand implements Callable<Integer> {
             description = "Speaks HTTP/2 too: where TLS agrees on it, and in plain text with a client that begins so.")
     private boolean http2;
 
+    @Option(
+            names = "--profile-dir",
+            paramLabel = "DIR",
+            description =
+                    "Answer at /start_profile and /stop_profile as vLLM does, and write a trace into this folder.")
+    private Path profileDir;
+
     @Option(names = "--transport", description = "One of ${COMPLETION-CANDIDATES}. Default: the best that works.")
     private Transport transport = Transport.best();
 
@@ -186,6 +193,9 @@ public final class SimulateCommand implements Callable<Integer> {
             config.tls(new Tls(certificate, key));
         } else if (tls) {
             config.tls(Tls.SELF_SIGNED);
+        }
+        if (profileDir != null) {
+            config.profileFolder(profileDir);
         }
         if (eventLoops != null) {
             config.eventLoops(eventLoops);

@@ -2,10 +2,12 @@ package io.loadharness.cli.simulate;
 
 import io.loadharness.server.ServerBackend;
 import io.loadharness.server.ServerSpec;
+import io.loadharness.server.profile.TorchHooks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@code harness simulate} as a server that is started for a run. */
 public final class SimulatorBackend implements ServerBackend {
@@ -31,6 +33,11 @@ public final class SimulatorBackend implements ServerBackend {
         List<String> arguments = new ArrayList<>(List.of("--host", spec.host(), "--port", String.valueOf(port)));
         spec.model().ifPresent(model -> arguments.addAll(List.of("--model", model)));
         return arguments;
+    }
+
+    @Override
+    public Optional<TorchHooks> torchHooks(Path output) {
+        return Optional.of(new TorchHooks(List.of("--profile-dir", output.toString()), Map.of(), ""));
     }
 
     @Override
