@@ -37,6 +37,7 @@ import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.report.RequirementSet;
 import io.loadharness.schedule.Sweep;
+import io.loadharness.server.profile.ProfilerKind;
 import io.loadharness.workload.Distribution;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -152,6 +153,7 @@ public final class Harness implements Runnable {
                 .registerConverter(MlperfProfile.class, MlperfProfile.reader())
                 .registerConverter(Case.class, EnumNames.reader(Case.class, "case"))
                 .registerConverter(Shell.class, EnumNames.reader(Shell.class, "shell"))
+                .registerConverter(ProfilerKind.class, EnumNames.reader(ProfilerKind.class, "profiler"))
                 .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
                 .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
                 .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public enum OptionGroup {
     /** Which servers, how to reach them, and what they are asked about themselves. */
-    SERVER("server", "Servers", "server", "starting", "scraping", "--ready-timeout", "--warm-up"),
+    SERVER("server", "Servers", "server", "starting", "scraping", "serverProfiling", "--ready-timeout", "--warm-up"),
     /** What LoadGen does. */
     LOADGEN("loadgen", "Load by MLPerf LoadGen", "loadGen", "mlperf"),
     /** What a schedule does. */

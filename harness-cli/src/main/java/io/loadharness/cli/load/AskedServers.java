@@ -3,6 +3,7 @@ package io.loadharness.cli.load;
 import io.loadharness.cli.Versions;
 import io.loadharness.cli.managed.StartedServers;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.cli.server.ServerUnderTest;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
  * @param set what they are asked
  * @param started those of them that were started for the run
  * @param scraper who asks them for their metrics; empty if nobody does
+ * @param companions what goes on beside each run
  */
 record AskedServers(
         ServerOptions server,
@@ -38,7 +40,13 @@ record AskedServers(
         TokenCounting counting,
         RequestSet set,
         StartedServers started,
-        Optional<Scraper> scraper) {
+        Optional<Scraper> scraper,
+        List<RunCompanion> companions) {
+
+    /** The same, with something beside each run on them. */
+    AskedServers with(List<RunCompanion> others) {
+        return new AskedServers(server, dialect, streamed, counting, set, started, scraper, others);
+    }
 
     /** Connections to all of them. */
     ServerUnderTest open(Spread spread, ClientLimits limits) {
@@ -48,6 +56,7 @@ record AskedServers(
         ServerUnderTest sut = new ServerUnderTest(backends, dialect, counting, spread, limits, set);
         sut.lostAs(started::trouble);
         scraper.ifPresent(sut::scrapedBy);
+        sut.accompaniedBy(companions);
         return sut;
     }
 

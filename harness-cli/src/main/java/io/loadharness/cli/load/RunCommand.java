@@ -14,8 +14,11 @@ import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.profile.Profile;
+import io.loadharness.cli.profiler.ProfiledRuns;
+import io.loadharness.cli.profiler.ServerProfileOptions;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
+import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchingDisplay;
 import io.loadharness.cli.scrape.ScrapeOptions;
@@ -94,6 +97,9 @@ public final class RunCommand implements Callable<Integer> {
     private ScrapeOptions scraping;
 
     @Mixin
+    private ServerProfileOptions serverProfiling;
+
+    @Mixin
     private LoadOptions loadGen;
 
     @Mixin
@@ -168,14 +174,18 @@ public final class RunCommand implements Callable<Integer> {
                 out.println("Metrics: " + metrics.url());
             }
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
-            try (StartedServers started = starting.start(server, out);
+            try (StartedServers started = starting.start(server, serverProfiling.plan(outputDir), out);
                     Scraper scraper = scraping.open(server, started)) {
-                AskedServers servers =
-                        ask(set, started, Optional.ofNullable(scraper), Optional.ofNullable(tokenizer), out);
-                return started.stop(
+                Optional<ProfiledRuns> profiled = serverProfiling.runs(server, started.profiled(), outputDir);
+                AskedServers servers = ask(
+                                set, started, Optional.ofNullable(scraper), Optional.ofNullable(tokenizer), out)
+                        .with(profiled.stream().map(RunCompanion.class::cast).toList());
+                int exitCode = started.stop(
                         profile.isPresent() || schedule.sweep().isPresent()
                                 ? stages(profile, servers, loads.get(0), Optional.ofNullable(metrics), out)
                                 : measure(servers, loads, Optional.ofNullable(metrics), out));
+                profiled.ifPresent(each -> each.finish(out));
+                return exitCode;
             }
         }
     }
@@ -229,6 +239,7 @@ public final class RunCommand implements Callable<Integer> {
         requirements.check();
         starting.check(server);
         scraping.check(server);
+        serverProfiling.check(starting.isGiven());
         int servers = server.count();
         List<Load> loads = profile.map(ProfileRun::load).map(List::<Load>of).orElseGet(this::loads);
         loads.forEach(Load::check);
@@ -320,7 +331,8 @@ public final class RunCommand implements Callable<Integer> {
         }
         TokenCounting counting =
                 counted ? TokenCounting.with(tokenizer.map(TokenCounter.class::cast)) : TokenCounting.NOT_REQUIRED;
-        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set, started, scraper);
+        return new AskedServers(
+                server, found.dialect(), generation.streamed(), counting, set, started, scraper, List.of());
     }
 
     private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {

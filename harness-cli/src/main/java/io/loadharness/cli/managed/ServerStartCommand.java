@@ -5,6 +5,7 @@ import io.loadharness.server.Replica;
 import io.loadharness.server.ServerState;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +41,7 @@ final class ServerStartCommand implements Callable<Integer> {
             forget(each);
         }
         PrintWriter out = spec.commandLine().getOut();
-        try (StartedServers servers = StartedServers.start(described.spec(), described.file(), out)) {
+        try (StartedServers servers = StartedServers.start(described.spec(), Optional.empty(), described.file(), out)) {
             servers.detach();
             servers.urls().forEach(out::println);
         }

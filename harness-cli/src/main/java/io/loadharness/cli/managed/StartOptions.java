@@ -4,6 +4,7 @@ import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.server.ServerBackends;
 import io.loadharness.server.ServerFailedException;
 import io.loadharness.server.ServerSpec;
+import io.loadharness.server.profile.ProfilePlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -36,6 +37,11 @@ public final class StartOptions {
         servers.willBeStarted(spec.replicas());
     }
 
+    /** Whether servers are started. */
+    public boolean isGiven() {
+        return file != null;
+    }
+
     /** What would be started; empty if nothing. */
     public Optional<String> description() {
         return Optional.ofNullable(spec)
@@ -45,15 +51,19 @@ public final class StartOptions {
     /**
      * Starts them, if there are any, and returns when they are ready; the caller closes them.
      *
+     * @param profiles how they will be profiled; empty if they will not
      * @throws ServerFailedException if one is not, which the end of its log was printed of
      */
-    public StartedServers start(ServerOptions servers, PrintWriter out) throws IOException, InterruptedException {
+    public StartedServers start(ServerOptions servers, Optional<ProfilePlan> profiles, PrintWriter out)
+            throws IOException, InterruptedException {
         if (spec == null) {
             return StartedServers.NONE;
         }
-        out.println("Starting " + spec.replicas() + " × " + spec.backend() + ": " + commandLine(spec));
+        out.println("Starting " + spec.replicas() + " × " + spec.backend()
+                + profiles.map(plan -> " for " + plan.profile().kind()).orElse("") + ": " + commandLine(spec));
         out.flush();
-        StartedServers started = StartedServers.start(spec, file, out);
+        StartedServers started = StartedServers.start(spec, profiles, file, out);
+
         servers.started(started.urls());
         return started;
     }

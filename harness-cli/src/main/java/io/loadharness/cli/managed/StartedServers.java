@@ -9,6 +9,8 @@ import io.loadharness.server.ServerBackends;
 import io.loadharness.server.ServerFailedException;
 import io.loadharness.server.ServerSpec;
 import io.loadharness.server.StopReport;
+import io.loadharness.server.profile.ProfilePlan;
+import io.loadharness.server.profile.ProfiledServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -34,10 +36,11 @@ public final class StartedServers implements AutoCloseable {
     }
 
     /** Starts them; if that fails, prints the end of the log. */
-    static StartedServers start(ServerSpec spec, Path file, PrintWriter out) throws IOException, InterruptedException {
+    static StartedServers start(ServerSpec spec, Optional<ProfilePlan> profiles, Path file, PrintWriter out)
+            throws IOException, InterruptedException {
         try {
             return new StartedServers(
-                    ManagedServers.start(spec, source(file), words -> say(words, out)), spec, file, out);
+                    ManagedServers.start(spec, profiles, source(file), words -> say(words, out)), spec, file, out);
         } catch (ServerFailedException e) {
             printTail(e, out);
             throw e;
@@ -61,6 +64,11 @@ public final class StartedServers implements AutoCloseable {
 
     List<String> urls() {
         return servers.urls();
+    }
+
+    /** Those that can be profiled: all, or none. */
+    public List<ProfiledServer> profiled() {
+        return servers == null ? List.of() : servers.profiled();
     }
 
     /** Lets them go on without this process. */
@@ -91,7 +99,7 @@ public final class StartedServers implements AutoCloseable {
         return servers.replicas().stream()
                 .map(each -> new Setting(
                         "server " + each.index(),
-                        String.join(" ", ServerBackends.named(spec.backend()).command(spec, each.port()))
+                        String.join(" ", servers.command(each))
                                 + (each.devices().isEmpty() ? "" : ", devices " + String.join(",", each.devices())),
                         file.toString()))
                 .toList();

@@ -10,6 +10,7 @@ import io.loadharness.http.Secret;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -239,6 +240,18 @@ public final class ServerOptions {
     /** The same for a question before a run, which takes no longer than a limit, or than the user's own. */
     public OpenAiBackend asking(String url, Dialect how, boolean streaming, Duration limit) {
         return backend(url, how, streaming, requestTimeout == null ? limits(limit) : limits());
+    }
+
+    /**
+     * Posts something to a page of a server, beside all runs.
+     *
+     * @param limit to the answer
+     * @throws IOException if that is no success; says what it is
+     */
+    public void post(String url, String path, String json, Duration limit) throws IOException {
+        try (OpenAiBackend server = backend(url, Dialect.OPENAI_CHAT, false, limits(limit))) {
+            server.post(path, json);
+        }
     }
 
     private OpenAiBackend backend(String url, Dialect how, boolean streaming, TimeLimits limits) {
