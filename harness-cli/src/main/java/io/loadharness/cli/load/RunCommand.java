@@ -18,7 +18,6 @@ import io.loadharness.cli.profiler.ProfiledRuns;
 import io.loadharness.cli.profiler.ServerProfileOptions;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
-import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchingDisplay;
 import io.loadharness.cli.scrape.ScrapeOptions;
@@ -52,6 +51,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -174,12 +174,13 @@ public final class RunCommand implements Callable<Integer> {
                 out.println("Metrics: " + metrics.url());
             }
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
-            try (StartedServers started = starting.start(server, serverProfiling.plan(outputDir), out);
+            try (StartedServers started = starting.start(server, serverProfiling.plan(outputDir), outputDir, out);
                     Scraper scraper = scraping.open(server, started)) {
                 Optional<ProfiledRuns> profiled = serverProfiling.runs(server, started.profiled(), outputDir);
                 AskedServers servers = ask(
                                 set, started, Optional.ofNullable(scraper), Optional.ofNullable(tokenizer), out)
-                        .with(profiled.stream().map(RunCompanion.class::cast).toList());
+                        .with(Stream.concat(started.companion(out).stream(), profiled.stream())
+                                .toList());
                 int exitCode = started.stop(
                         profile.isPresent() || schedule.sweep().isPresent()
                                 ? stages(profile, servers, loads.get(0), Optional.ofNullable(metrics), out)

@@ -43,6 +43,8 @@ final class ServerStartCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (StartedServers servers = StartedServers.start(described.spec(), Optional.empty(), described.file(), out)) {
             servers.detach();
+            servers.tellOfStart(servers.folder());
+            servers.companion(out);
             servers.urls().forEach(out::println);
         }
         return ExitCode.OK;

@@ -52,9 +52,10 @@ public final class StartOptions {
      * Starts them, if there are any, and returns when they are ready; the caller closes them.
      *
      * @param profiles how they will be profiled; empty if they will not
+     * @param reports where it is written how they started
      * @throws ServerFailedException if one is not, which the end of its log was printed of
      */
-    public StartedServers start(ServerOptions servers, Optional<ProfilePlan> profiles, PrintWriter out)
+    public StartedServers start(ServerOptions servers, Optional<ProfilePlan> profiles, Path reports, PrintWriter out)
             throws IOException, InterruptedException {
         if (spec == null) {
             return StartedServers.NONE;
@@ -63,7 +64,7 @@ public final class StartOptions {
                 + profiles.map(plan -> " for " + plan.profile().kind()).orElse("") + ": " + commandLine(spec));
         out.flush();
         StartedServers started = StartedServers.start(spec, profiles, file, out);
-
+        started.tellOfStart(reports);
         servers.started(started.urls());
         return started;
     }

@@ -1,6 +1,8 @@
 package io.loadharness.cli.managed;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.run.Notes;
+import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.server.ManagedServers;
 import io.loadharness.server.Replica;
@@ -26,6 +28,7 @@ public final class StartedServers implements AutoCloseable {
     private final ServerSpec spec;
     private final Path file;
     private final PrintWriter out;
+    private StartupReports startups;
     private boolean stopped;
 
     private StartedServers(ManagedServers servers, ServerSpec spec, Path file, PrintWriter out) {
@@ -69,6 +72,24 @@ public final class StartedServers implements AutoCloseable {
     /** Those that can be profiled: all, or none. */
     public List<ProfiledServer> profiled() {
         return servers == null ? List.of() : servers.profiled();
+    }
+
+    /** Begins to find out how they started, beside whatever else goes on; the reports go into a folder. */
+    void tellOfStart(Path folder) {
+        startups = StartupReports.begin(servers.replicas(), folder);
+    }
+
+    /** Says how they started, as far as that is known by now, and keeps it for the runs on them; empty if none were started. */
+    public Optional<RunCompanion> companion(PrintWriter words) {
+        return Optional.ofNullable(startups).map(reports -> {
+            Notes notes = reports.tell(words);
+            return () -> notes;
+        });
+    }
+
+    /** Where their logs are. */
+    Path folder() {
+        return servers.folder();
     }
 
     /** Lets them go on without this process. */

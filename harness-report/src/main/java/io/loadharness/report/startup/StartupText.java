@@ -6,13 +6,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** A start for people, as Markdown. */
 public final class StartupText {
 
     private static final String UNKNOWN = "–";
+    private static final int MOST_PHASES = 4;
 
     private final Startup startup;
     private final ZoneId zone;
@@ -33,8 +36,19 @@ public final class StartupText {
         new StartupText(startup, zone, out).print();
     }
 
+    /** A start in a sentence: how long it took, and what took most of that. */
+    public static String sentence(Startup startup) {
+        String longest = startup.phases().stream()
+                .sorted(Comparator.comparing(Phase::elapsed).reversed())
+                .limit(MOST_PHASES)
+                .map(phase -> phase.title() + " " + Amount.time(phase.elapsed()))
+                .collect(Collectors.joining(", "));
+        String verdict = verdict(startup);
+        return longest.isEmpty() ? verdict : verdict.substring(0, verdict.length() - 1) + ": " + longest + ".";
+    }
+
     private void print() {
-        out.println(verdict());
+        out.println(verdict(startup));
         startup.failure().ifPresent(why -> out.println("Why: " + why));
         startup.remarks().forEach(out::println);
         out.println();
@@ -54,7 +68,7 @@ public final class StartupText {
         out.flush();
     }
 
-    private String verdict() {
+    private static String verdict(Startup startup) {
         String took = Amount.time(startup.span().length());
         if (startup.ready().isPresent()) {
             return "Ready after " + took + ".";

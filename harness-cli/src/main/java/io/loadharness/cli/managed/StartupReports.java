@@ -1,0 +1,117 @@
+package io.loadharness.cli.managed;
+
+import io.loadharness.cli.run.Notes;
+import io.loadharness.report.ReportException;
+import io.loadharness.report.startup.LogTime;
+import io.loadharness.report.startup.PatternPack;
+import io.loadharness.report.startup.Startup;
+import io.loadharness.report.startup.StartupJson;
+import io.loadharness.report.startup.StartupLog;
+import io.loadharness.report.startup.StartupPage;
+import io.loadharness.report.startup.StartupText;
+import io.loadharness.server.Replica;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** How servers started, as their logs tell when they are ready. Read by a thread of its own, for which nobody waits long. */
+final class StartupReports {
+
+    /** What a server prints while it starts is much less; what prints more would keep the processors of the client busy. */
+    private static final int MOST_BYTES = 8 << 20;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final List<String> sentences = new ArrayList<>();
+    private final List<Path> files = new ArrayList<>();
+    private final CountDownLatch done = new CountDownLatch(1);
+
+    private StartupReports() {}
+
+    /** Begins to read the logs of servers that are ready. */
+    static StartupReports begin(List<Replica> replicas, Path folder) {
+        StartupReports reports = new StartupReports();
+        Thread thread = new Thread(() -> reports.make(replicas, folder.toAbsolutePath()), "startup-reports");
+        thread.setDaemon(true);
+        thread.start();
+        return reports;
+    }
+
+    /** Says what is known by now, and for that waits a moment at most. */
+    Notes tell(PrintWriter words) {
+        try {
+            if (!done.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+                words.println("No start-up report: the logs are not read yet; ./harness nop reads them.");
+                return Notes.NONE;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Notes.NONE;
+        }
+        sentences.forEach(words::println);
+        files.stream()
+                .filter(each -> each.toString().endsWith(".html"))
+                .forEach(each -> words.println("How it started: " + each));
+        words.flush();
+        return files.isEmpty() ? Notes.NONE : new Notes(sentences, files, Optional.empty());
+    }
+
+    private void make(List<Replica> replicas, Path folder) {
+        try {
+            for (Replica each : replicas) {
+                Startup startup = read(each.log());
+                write(startup, folder.resolve("startup-replica-" + each.index()));
+                sentences.add("Replica " + each.index() + ": " + StartupText.sentence(startup));
+            }
+        } catch (ReportException e) {
+            sentences.add("No start-up report: " + e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            sentences.add("The start-up report cannot be made: " + e.getMessage());
+        } finally {
+            done.countDown();
+        }
+    }
+
+    private static Startup read(Path log) throws IOException {
+        try (InputStream in = Files.newInputStream(log)) {
+            byte[] begin = in.readNBytes(MOST_BYTES + 1);
+            if (begin.length > MOST_BYTES) {
+                throw new ReportException(
+                        log + " was too long when the server was ready; ./harness nop reads such a log too");
+            }
+            LogTime time = new LogTime(ZoneId.systemDefault(), Optional.empty(), Instant.now());
+            List<Startup> starts = StartupLog.read(
+                    log.getFileName().toString(), new ByteArrayInputStream(begin), time, PatternPack.builtIn());
+            return starts.get(starts.size() - 1);
+        }
+    }
+
+    private void write(Startup startup, Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        Path page = file.resolveSibling(file.getFileName() + ".html");
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(page))) {
+            StartupPage.write(startup, out);
+        }
+        files.add(page);
+        Path json = file.resolveSibling(file.getFileName() + ".json");
+        try (Writer out = Files.newBufferedWriter(json, StandardCharsets.UTF_8)) {
+            StartupJson.write(startup, out);
+        }
+        files.add(json);
+    }
+}

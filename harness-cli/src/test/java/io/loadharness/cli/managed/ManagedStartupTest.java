@@ -1,0 +1,120 @@
+package io.loadharness.cli.managed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Harness;
+import io.loadharness.cli.Session;
+import io.loadharness.server.ServerState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers whose logs tell how they started: the simulator, before which a shell prints what vLLM does. */
+@Timeout(300)
+class ManagedStartupTest {
+
+    private static final Path LOG = Path.of(
+                    "../harness-report/src/test/resources/io/loadharness/report/startup/vllm-0.9.txt")
+            .toAbsolutePath();
+
+    @TempDir
+    Path folder;
+
+    private String serverFile(String script) throws IOException {
+        List<String> command = List.of(
+                "/bin/sh",
+                "-c",
+                script + "; exec \"$@\"",
+                "server",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Harness.class.getName(),
+                "simulate",
+                "--port",
+                "{port}");
+        Path file = folder.resolve("server.yaml");
+        new ObjectMapper()
+                .writeValue(
+                        file.toFile(),
+                        Map.of(
+                                "backend",
+                                "command",
+                                "executable",
+                                command,
+                                "environment",
+                                Map.of("CLASSPATH", System.getProperty("java.class.path")),
+                                "log_folder",
+                                folder.resolve("servers").toString()));
+        return file.toString();
+    }
+
+    private Session run(String script) throws IOException {
+        return Session.of(("run --load constant --rate 50 --requests 20 --max-tokens 2 --max-send-lag 1h"
+                        + " --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100"
+                        + " --server-config " + serverFile(script) + " --output-dir " + folder.resolve("run"))
+                .split(" "));
+    }
+
+    @Test
+    void aRunHasTheReportOfTheStartBesideIt() throws Exception {
+        Session session = run("cat " + LOG);
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        Path page = folder.resolve("run/startup-replica-0.html");
+        String told = session.outLines().stream()
+                .filter(line -> line.startsWith("Replica 0: Ready after 96.00 s: "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(told).contains("Model Loading ");
+        assertThat(session.outLines())
+                .contains("How it started: " + page, "- " + told, "- Beside this: startup-replica-0.html");
+        assertThat(page).content().contains("<title>Start of acme/large");
+        assertThat(folder.resolve("run/startup-replica-0.json")).content().contains("loadharness-startup");
+        assertThat(folder.resolve("run/report.html")).content().contains("startup-replica-0.html");
+    }
+
+    @Test
+    void aStartByHandLeavesItBesideTheLogs() throws Exception {
+        String file = serverFile("cat " + LOG);
+        try {
+            Session session = Session.of("server", "start", file);
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.outLines()).anyMatch(line -> line.startsWith("Replica 0: Ready after 96.00 s: "));
+            assertThat(ServerState.in(folder.resolve("servers")).get(0).folder())
+                    .isDirectoryContaining("glob:**startup-replica-0.html")
+                    .isDirectoryContaining("glob:**startup-replica-0.json");
+        } finally {
+            Session.of("server", "stop", file);
+        }
+    }
+
+    @Test
+    void aLogThatNobodyUnderstandsIsOneQuietLine() throws Exception {
+        Session session = run("echo loading");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines().stream().filter(line -> line.contains("start-up")))
+                .singleElement()
+                .asString()
+                .startsWith("No start-up report: replica-0.log is not understood: ");
+        assertThat(folder.resolve("run/startup-replica-0.html")).doesNotExist();
+    }
+
+    @Test
+    void aLogThatIsAFloodIsNotRead() throws Exception {
+        Session session = run("cat " + LOG + "; head -c 9000000 /dev/zero | tr '\\0' x");
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .anyMatch(line -> line.matches("No start-up report: .*/replica-0.log was too long when the server was"
+                        + " ready; ./harness nop reads such a log too"));
+    }
+}
