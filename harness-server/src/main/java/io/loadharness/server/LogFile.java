@@ -29,8 +29,25 @@ record LogFile(Path path) {
         }
     }
 
+    /** Where the last lines begin; at most so many bytes before the end. */
+    long beginOfLast(int lines) {
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+            byte[] end = new byte[(int) Math.min(MOST_BYTES, file.length())];
+            long from = file.length() - end.length;
+            file.seek(from);
+            int begin = Math.max(0, file.read(end));
+            int left = begin > 0 && end[begin - 1] == '\n' ? lines : lines - 1;
+            while (begin > 0 && (end[begin - 1] != '\n' || left-- > 0)) {
+                begin--;
+            }
+            return from + begin;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
     /** Without what would move the cursor or colour the terminal. */
-    private static String shown(String line) {
+    static String shown(String line) {
         String plain = line.replaceAll("\\x1b\\[[0-9;?]*[A-Za-z]", "").replaceAll("\\p{Cntrl}", " ");
         return plain.length() <= MOST_WIDTH ? plain : plain.substring(0, MOST_WIDTH) + " …";
     }

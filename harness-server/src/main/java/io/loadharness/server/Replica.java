@@ -42,6 +42,11 @@ public record Replica(int index, String host, int port, List<String> devices, Pa
         return new LogFile(log).tail(count);
     }
 
+    /** Its log, from some lines before its end on. */
+    public LogFollower follow(int lines) {
+        return new LogFollower(log, lines);
+    }
+
     ProcessId process() {
         return new ProcessId(pid, started);
     }

@@ -3,12 +3,16 @@ package io.loadharness.cli.managed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Harness;
 import io.loadharness.cli.Session;
 import io.loadharness.server.Replica;
 import io.loadharness.server.ServerState;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -143,6 +147,45 @@ class ManagedRunTest {
     }
 
     @Test
+    void logsAreFollowedUntilTheServersEnd() throws Exception {
+        String file = serverFile().toString();
+        Session.of("server", "start", file);
+        Process follower;
+        try {
+            Replica second = states().get(0).replicas().get(1);
+            follower = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Harness.class.getName(),
+                            "server",
+                            "logs",
+                            "-f",
+                            file)
+                    .redirectError(Redirect.INHERIT)
+                    .start();
+            BufferedReader lines = follower.inputReader();
+            readUntil("1 | Serving tiny at " + second.url(), lines);
+            Files.writeString(second.log(), "more\nthe end", StandardOpenOption.APPEND);
+            readUntil("1 | more", lines);
+        } finally {
+            Session.of("server", "stop", file);
+        }
+
+        assertThat(follower.inputReader().lines()).anyMatch(line -> line.startsWith("1 | the end"));
+        assertThat(follower.waitFor()).isEqualTo(ExitCode.OK);
+    }
+
+    private static void readUntil(String wanted, BufferedReader lines) throws IOException {
+        String line = lines.readLine();
+        while (!wanted.equals(line)) {
+            assertThat(line).isNotNull();
+            line = lines.readLine();
+        }
+    }
+
+    @Test
     void serversAreStartedLookedAtAndStoppedByHand() throws Exception {
         String file = serverFile().toString();
         assertThat(Session.of("server", "status", file))
@@ -164,6 +207,12 @@ class ManagedRunTest {
 
             assertThat(Session.of("server", "logs", file).outLines())
                     .contains("Serving tiny at " + replicas.get(0).url());
+
+            assertThat(Session.of("server", "logs", file, "--replica", "1").out())
+                    .contains("Serving tiny at " + replicas.get(1).url())
+                    .doesNotContain(replicas.get(0).url());
+            assertThat(Session.of("server", "logs", file, "--replica", "2").errLines())
+                    .containsExactly("--replica is 2, and there are those from 0 to 1.");
 
             Session again = Session.of("server", "start", file);
             assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);

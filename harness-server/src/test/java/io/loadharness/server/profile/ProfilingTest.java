@@ -179,16 +179,17 @@ class ProfilingTest {
     @Test
     void aCommandThatDoesNotEndIsKilled() throws Exception {
         Path ready = server(Optional.empty()).output().resolve("ready");
-        Profiling profiling = profiling(
-                command("trap '' TERM; touch {output}/ready; while :; do sleep 0.05; done", null, Duration.ofSeconds(1)));
+        Profiling profiling = profiling(command(
+                "trap '' TERM; touch {output}/ready; while :; do sleep 0.05; done", null, Duration.ofSeconds(1)));
 
         assertThat(profiling.start()).isEmpty();
         while (!Files.exists(ready)) {
             Thread.onSpinWait();
         }
         assertThat(profiling.stop())
-                .containsExactly("the profiler's command did not stop at replica 0: it did not end 1 s after TERM, and was"
-                        + " killed");
+                .containsExactly(
+                        "the profiler's command did not stop at replica 0: it did not end 1 s after TERM, and was"
+                                + " killed");
     }
 
     @ParameterizedTest
