@@ -164,6 +164,7 @@ class HtmlReportTest {
         RecordedRun.endUnder("nsys", folder, "profiles/replica-0/a #1?.nsys-rep", "../startup-replica-0.html");
         open(folder);
 
+        assertThat(text(".verdict")).startsWith("VALID").doesNotContain("relied on");
         assertThat(text(".profiler")).isEqualTo("Ran under a profiler, nsys: without it the servers are faster.");
         assertThat(browser.evaluate(
                         "[...document.querySelectorAll('.files a')].map(a => decodeURI(a.getAttribute('href')))"))

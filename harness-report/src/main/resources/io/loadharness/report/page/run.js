@@ -4,7 +4,8 @@ const run = data.run, outcome = data.outcome, rates = data.rates, counts = data.
 const total = counts.answered + counts.failed;
 const PERCENTILES = Object.keys(data.needed);
 const MEANING = {
-    VALID: "Every request was answered, every constraint was met and the client kept up. The figures below can be relied on.",
+    VALID: "Every request was answered, every constraint was met and the client kept up."
+        + (outcome?.profiler ? "" : " The figures below can be relied on."),
     INVALID: "The run went to its end, but its figures do not count.",
     ABORTED: "The run was stopped before its end. The figures are of what had ended by then.",
     FAILED: "The run broke. The figures are of what had ended by then, and do not count.",
