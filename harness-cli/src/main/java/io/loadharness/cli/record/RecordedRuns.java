@@ -79,10 +79,10 @@ public final class RecordedRuns {
         Optional<Scraping> scraping = server.scraper()
                 .map(each ->
                         each.start(folder.serverMetrics(), recorder.header().started(), recorder.originNanos()));
-        RequestObserver beside = RequestObserver.of(
-                server.companions().stream().map(each -> each.begin(folder)).toArray(RequestObserver[]::new));
         Outcome outcome;
         try {
+            RequestObserver beside = RequestObserver.of(
+                    server.companions().stream().map(each -> each.begin(folder)).toArray(RequestObserver[]::new));
             server.watchedBy(recorder, runs.watchNext(), beside);
             outcome = runs.run(
                     server.system(),
@@ -190,7 +190,8 @@ public final class RecordedRuns {
         return reasons.stream().distinct().toList();
     }
 
-    private RunOutcome ended(Outcome outcome, SampleRecorder recorder, Optional<ScrapeSummary> said, Notes notes, RunFolder folder) {
+    private RunOutcome ended(
+            Outcome outcome, SampleRecorder recorder, Optional<ScrapeSummary> said, Notes notes, RunFolder folder) {
         Optional<TestResult> result = outcome.result();
         List<String> remarks = new ArrayList<>(TransportRemarks.of(server.transportCounts()));
         if (recorder.heldBack().toMillis() > 0) {
