@@ -21,6 +21,9 @@ import java.util.Optional;
 /** Reads what a {@link ScrapeWriter} wrote. For one thread, and once. */
 final class ScrapeReader {
 
+    /** More than any page that is read could become. */
+    private static final int LONGEST_LINE = 1 << 24;
+
     /** A source as far as it was read. */
     private static final class Asked {
 
@@ -117,11 +120,15 @@ final class ScrapeReader {
     }
 
     /** The next line that has an end; what was being written when the writer was killed has none. */
-    private static String wholeLine(BufferedReader in) throws IOException {
+    private String wholeLine(BufferedReader in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next >= 0; next = in.read()) {
             if (next == '\n') {
                 return line.toString();
+            }
+            if (line.length() == LONGEST_LINE) {
+                throw new ScrapeException(file + " has a line of more than " + LONGEST_LINE
+                        + " characters: it is no file of server metrics");
             }
             line.append((char) next);
         }

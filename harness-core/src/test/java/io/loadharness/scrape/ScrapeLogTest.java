@@ -36,6 +36,15 @@ class ScrapeLogTest {
         file = folder.resolve("server-metrics.jsonl");
     }
 
+    @Test
+    void aLineWithoutEndIsNotReadIntoMemory() throws IOException {
+        Files.write(file, new byte[20_000_000]);
+
+        assertThatThrownBy(() -> ScrapeLog.read(file))
+                .isInstanceOf(ScrapeException.class)
+                .hasMessage(file + " has a line of more than 16777216 characters: it is no file of server metrics");
+    }
+
     private ScrapeWriter writer() throws IOException {
         return new ScrapeWriter(file, STARTED, ORIGIN, Duration.ofMillis(1500), MetricNames.KNOWN);
     }
