@@ -146,7 +146,7 @@ class ProfileRunTest {
                                     + " --max-connections",
                             "Profile: metrics.type, metrics.prometheus.scrape_interval, metrics.prometheus.url,"
                                     + " metrics.prometheus.filters, report.prometheus.summary, report.prometheus.per_stage:"
-                                    + " the metrics of the server are not read; all times are the client's");
+                                    + " what servers say of themselves is read from their own pages, if --enable-metrics asks for it");
         }
     }
 

@@ -19,7 +19,8 @@ final class ProfileKeys {
     private static final String WORKERS = "there are no workers here: one process sends all requests";
     private static final String LIFECYCLE =
             "each stage has its summary and a line for each request in its folder, whatever is chosen here";
-    private static final String METRICS = "the metrics of the server are not read; all times are the client's";
+    private static final String METRICS =
+            "what servers say of themselves is read from their own pages, if --enable-metrics asks for it";
     private static final String FILES = "files here have names of their own";
     private static final String GOODPUT = "goodput is not computed here";
     private static final String MULTIMODAL = "images, videos and sounds are not made up here";
