@@ -10,7 +10,7 @@ import java.time.Duration;
 /** What each client does: so many requests in all, a fixed number at a time. Sized so that a run takes a few seconds. */
 enum HttpWorkload {
     /** Streamed answers of one token. */
-    REQUESTS(64, 1, 0, 60_000, 40_000),
+    REQUESTS(64, 1, 0, 200_000, 40_000),
     /** Answers whose tokens come one by one. */
     SSE_PACED(400, 100, 10, 800, 800),
     /** Answers whose tokens come back to back. */
