@@ -31,12 +31,6 @@ class ConfigurationPageTest {
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
     private static final Pattern PROFILE =
             Pattern.compile("(?m)^\\| `([^`]+)` \\| `([^`]+)` \\| (\\d*) \\| (\\d+).*\\|$");
-    private static final List<String> ANY_CLIENT = List.of(
-            "--max-send-lag=1h",
-            "--max-read-delay=1h",
-            "--max-thread-share=100",
-            "--max-cpu-share=100",
-            "--max-gc-share=100");
 
     @TempDir
     Path folder;
@@ -130,7 +124,7 @@ class ConfigurationPageTest {
             Map<String, String> all = new HashMap<>(environment);
             all.put("SERVER_URL", server.uri().toString());
             List<String> line = new ArrayList<>(List.of("run", "--output-dir=" + folder.resolve("run")));
-            line.addAll(ANY_CLIENT);
+            line.addAll(AnyClient.OPTIONS);
             arguments.forEach(line::add);
             return Session.of(all, line.toArray(String[]::new));
         }

@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LiveViewTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String LOOSE =
-            " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100" + " --max-cpu-share 100 --max-gc-share 100";
+    private static final String LOOSE = " " + String.join(" ", AnyClient.OPTIONS);
 
     @TempDir
     Path folder;

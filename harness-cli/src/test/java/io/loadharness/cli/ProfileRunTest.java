@@ -35,10 +35,6 @@ class ProfileRunTest {
     private static final String MODEL = "served-model";
     private static final Path PROFILES = Path.of("src/test/resources/io/loadharness/cli/profile");
 
-    /** The server is in the same process, and the machine may be busy with other things. */
-    private static final List<String> ANY_CLIENT = List.of(
-            "--max-send-lag", "1h", "--max-read-delay", "1h", "--max-thread-share", "100", "--max-cpu-share", "100");
-
     @TempDir
     Path folder;
 
@@ -305,7 +301,7 @@ class ProfileRunTest {
                 "run",
                 "--profile-file",
                 PROFILES.resolve(file).toString()));
-        command.addAll(ANY_CLIENT);
+        command.addAll(AnyClient.OPTIONS);
         command.addAll(List.of(more));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(folder.resolve("errors").toFile());
@@ -328,7 +324,7 @@ class ProfileRunTest {
                 PROFILES.resolve(file).toString(),
                 "--output-dir",
                 folder.toString()));
-        arguments.addAll(ANY_CLIENT);
+        arguments.addAll(AnyClient.OPTIONS);
         arguments.addAll(List.of(more));
         return Session.of(arguments.toArray(String[]::new));
     }

@@ -29,8 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class RecordedRunTest {
 
-    private static final String ANY_CLIENT =
-            " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100";
     private static final String SERVER = "--scenario server --target-qps 200 --min-duration 1s --min-queries 700"
             + " --ttft-bound 60s --tpot-bound 10s";
 
@@ -298,7 +296,8 @@ class RecordedRunTest {
     private static List<String> arguments(SimulatedServer server, Path folder, String options) {
         List<String> arguments = new ArrayList<>(List.of(
                 "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
-        arguments.addAll(List.of((options + ANY_CLIENT).split(" ")));
+        arguments.addAll(List.of(options.split(" ")));
+        arguments.addAll(AnyClient.OPTIONS);
         return arguments;
     }
 

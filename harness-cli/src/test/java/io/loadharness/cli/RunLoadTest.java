@@ -24,19 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(600)
 class RunLoadTest {
 
-    /** The server is in the same process, and the machine may be busy with other things. */
-    private static final List<String> ANY_CLIENT = List.of(
-            "--max-send-lag",
-            "1h",
-            "--max-read-delay",
-            "1h",
-            "--max-thread-share",
-            "100",
-            "--max-cpu-share",
-            "100",
-            "--max-gc-share",
-            "100");
-
     @TempDir
     Path folder;
 
@@ -165,7 +152,7 @@ class RunLoadTest {
     private Session run(SimulatedServer server, String load) {
         List<String> arguments = new ArrayList<>(List.of(
                 "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
-        arguments.addAll(ANY_CLIENT);
+        arguments.addAll(AnyClient.OPTIONS);
         arguments.add("--load");
         arguments.addAll(Arrays.asList(load.split(" ")));
         return Session.of(arguments.toArray(String[]::new));

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -38,14 +37,6 @@ class RunTest {
 
     private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
     private static final String KEY = "very-secret-token";
-
-    /** The server is in the same process, and the machine may be busy with other things. */
-    private static final Map<String, String> ANY_CLIENT = Map.of(
-            "--max-send-lag", "1h",
-            "--max-read-delay", "1h",
-            "--max-thread-share", "100",
-            "--max-cpu-share", "100",
-            "--max-gc-share", "100");
 
     private static final Path TOKENIZER =
             Path.of("../harness-tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
@@ -631,11 +622,9 @@ class RunTest {
     private Session run(SimulatedServer server, String scenarioAndOptions) {
         List<String> arguments = new ArrayList<>(List.of(
                 "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
-        ANY_CLIENT.forEach((option, value) -> {
-            if (!scenarioAndOptions.contains(option)) {
-                arguments.addAll(List.of(option, value));
-            }
-        });
+        AnyClient.OPTIONS.stream()
+                .filter(each -> !scenarioAndOptions.contains(each.substring(0, each.indexOf('='))))
+                .forEach(arguments::add);
         arguments.add("--scenario");
         arguments.addAll(Arrays.asList(scenarioAndOptions.split(" ")));
         return Session.of(arguments.toArray(String[]::new));

@@ -26,19 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(600)
 class RunWorkloadTest {
 
-    /** The server is in the same process, and the machine may be busy with other things. */
-    private static final List<String> ANY_CLIENT = List.of(
-            "--max-send-lag",
-            "1h",
-            "--max-read-delay",
-            "1h",
-            "--max-thread-share",
-            "100",
-            "--max-cpu-share",
-            "100",
-            "--max-gc-share",
-            "100");
-
     private static final Path TOKENIZER =
             Path.of("../harness-tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
 
@@ -250,7 +237,7 @@ class RunWorkloadTest {
     private Session run(SimulatedServer server, String options) {
         List<String> arguments = new ArrayList<>(List.of(
                 "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
-        arguments.addAll(ANY_CLIENT);
+        arguments.addAll(AnyClient.OPTIONS);
         arguments.addAll(Arrays.asList(options.split(" ")));
         return Session.of(arguments.toArray(String[]::new));
     }

@@ -3,6 +3,7 @@ package io.loadharness.cli.engines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import io.loadharness.server.Replica;
@@ -48,10 +49,10 @@ class ManagedLlamaServerTest {
     }
 
     private Session run(String file) {
-        return Session.of(("run --load constant --rate 10 --requests 40 --max-tokens 8 --max-send-lag 1h"
-                        + " --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100"
-                        + " --server-config " + file + " --output-dir " + folder.resolve("run"))
-                .split(" "));
+        return Session.of(
+                ("run --load constant --rate 10 --requests 40 --max-tokens 8 " + String.join(" ", AnyClient.OPTIONS)
+                                + " --server-config " + file + " --output-dir " + folder.resolve("run"))
+                        .split(" "));
     }
 
     private List<ServerState> states() throws IOException {

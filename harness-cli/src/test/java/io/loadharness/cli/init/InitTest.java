@@ -2,6 +2,7 @@ package io.loadharness.cli.init;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import io.loadharness.cli.options.EnumNames;
@@ -47,16 +48,9 @@ class InitTest {
         Path file = written(each);
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().pace(PACE).build())) {
-            List<String> arguments = new ArrayList<>(List.of(
-                    "run",
-                    file.toString(),
-                    "--max-tokens=4",
-                    "--max-send-lag=1h",
-                    "--max-read-delay=1h",
-                    "--max-thread-share=100",
-                    "--max-cpu-share=100",
-                    "--max-gc-share=100",
-                    "--output-dir=" + folder.resolve("run")));
+            List<String> arguments = new ArrayList<>(
+                    List.of("run", file.toString(), "--max-tokens=4", "--output-dir=" + folder.resolve("run")));
+            arguments.addAll(AnyClient.OPTIONS);
             arguments.addAll(List.of(SHORT.get(each).split(" ")));
             Map<String, String> environment = Map.of(
                     "SERVER_URL", server.uri().toString(), "DATASET", dataset().toString());

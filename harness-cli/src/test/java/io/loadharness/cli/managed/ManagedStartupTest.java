@@ -3,6 +3,7 @@ package io.loadharness.cli.managed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Harness;
 import io.loadharness.cli.Session;
@@ -54,10 +55,10 @@ class ManagedStartupTest {
     }
 
     private Session run(String script) throws IOException {
-        return Session.of(("run --load constant --rate 50 --requests 20 --max-tokens 2 --max-send-lag 1h"
-                        + " --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100"
-                        + " --server-config " + serverFile(script) + " --output-dir " + folder.resolve("run"))
-                .split(" "));
+        return Session.of(
+                ("run --load constant --rate 50 --requests 20 --max-tokens 2 " + String.join(" ", AnyClient.OPTIONS)
+                                + " --server-config " + serverFile(script) + " --output-dir " + folder.resolve("run"))
+                        .split(" "));
     }
 
     @Test

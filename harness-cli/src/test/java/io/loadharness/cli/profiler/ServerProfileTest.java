@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import io.loadharness.server.ServerState;
@@ -26,8 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(300)
 class ServerProfileTest {
 
-    private static final String ANY_CLIENT =
-            " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100";
+    private static final String ANY_CLIENT = " " + String.join(" ", AnyClient.OPTIONS);
     private static final String LOAD = "--load constant --rate 50 --requests 60 --max-tokens 2" + ANY_CLIENT;
     private static final String NSYS = """
             case $1 in

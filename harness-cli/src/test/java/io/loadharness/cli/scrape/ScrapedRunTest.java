@@ -3,6 +3,7 @@ package io.loadharness.cli.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import io.loadharness.record.RecordReader;
@@ -39,17 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class ScrapedRunTest {
 
-    private static final List<String> ANY_CLIENT = List.of(
-            "--max-send-lag",
-            "1h",
-            "--max-read-delay",
-            "1h",
-            "--max-thread-share",
-            "100",
-            "--max-cpu-share",
-            "100",
-            "--max-gc-share",
-            "100");
     private static final String LOADGEN =
             "--scenario server --target-qps 200 --min-duration 1s --min-queries 700 --ttft-bound 60s --tpot-bound 10s";
     private static final String SCHEDULE = "--load concurrent --concurrency 3 --requests 30";
@@ -64,7 +54,7 @@ class ScrapedRunTest {
     private Session run(String options) {
         List<String> arguments =
                 new ArrayList<>(List.of("run", "--max-tokens", "7", "--output-dir", folder().toString()));
-        arguments.addAll(ANY_CLIENT);
+        arguments.addAll(AnyClient.OPTIONS);
         arguments.addAll(Arrays.asList(options.split(" ")));
         return Session.of(arguments.toArray(String[]::new));
     }
