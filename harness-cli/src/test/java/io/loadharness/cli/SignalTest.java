@@ -38,7 +38,7 @@ class SignalTest {
         }
         assertThat(demo.waitFor()).isEqualTo(TERMINATED);
         assertThat(errors).isEmptyFile();
-        assertThat(folder.resolve("SingleStream/mlperf_log_detail.txt")).isNotEmptyFile();
+        assertThat(folder.resolve("single-stream/mlperf_log_detail.txt")).isNotEmptyFile();
     }
 
     @Test
