@@ -3,6 +3,7 @@ package io.loadharness.server;
 import io.loadharness.server.profile.ProfilePlan;
 import io.loadharness.server.profile.ProfiledServer;
 import io.loadharness.server.profile.Profiling;
+import io.loadharness.server.profile.SearchPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,7 +184,7 @@ public final class ManagedServers implements AutoCloseable {
     private synchronized void launch(String source) throws IOException {
         String id = TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-"
                 + UUID.randomUUID().toString().substring(0, 8);
-        backend.command(spec, spec.port());
+        requireProgram(backend.command(spec, spec.port()).get(0));
         profiles.ifPresent(plan -> Profiling.requireProgram(plan.profile(), searchPath()));
         List<Integer> ports = Ports.choose(spec.host(), spec.port(), spec.replicas());
         Path folder = Files.createDirectories(spec.logFolder().resolve(id)).toAbsolutePath();
@@ -211,8 +212,17 @@ public final class ManagedServers implements AutoCloseable {
         }
     }
 
-    private String searchPath() {
-        return spec.environment().getOrDefault("PATH", Objects.requireNonNullElse(System.getenv("PATH"), ""));
+    private void requireProgram(String program) throws IOException {
+        if (!searchPath().has(program)) {
+            throw new IOException("the program " + program
+                    + " is not there, or cannot be run: install it, or name another" + " by executable");
+        }
+    }
+
+    private SearchPath searchPath() {
+        return new SearchPath(
+                spec.environment().getOrDefault("PATH", Objects.requireNonNullElse(System.getenv("PATH"), "")),
+                spec.workingFolder().orElse(Path.of("")));
     }
 
     private void awaitReady() throws IOException, InterruptedException {

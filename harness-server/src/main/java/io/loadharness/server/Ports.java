@@ -3,7 +3,9 @@ package io.loadharness.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,6 +21,7 @@ final class Ports {
      * @throws IOException if one is taken; says which
      */
     static List<Integer> choose(String host, int first, int count) throws IOException {
+        requireHere(host);
         List<ServerSocket> open = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
@@ -32,6 +35,18 @@ final class Ports {
         }
     }
 
+    private static void requireHere(String host) throws IOException {
+        InetAddress address;
+        try {
+            address = InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw new IOException("host is " + host + ", and nobody knows an address of that name", e);
+        }
+        if (!address.isAnyLocalAddress() && NetworkInterface.getByInetAddress(address) == null) {
+            throw new IOException("host is " + host + ", which is no address of this machine");
+        }
+    }
+
     /** Whether nobody listens there. */
     static boolean isFree(String host, int port) {
         try (ServerSocket socket = listen(host, port)) {
@@ -42,10 +57,11 @@ final class Ports {
     }
 
     private static ServerSocket listen(String host, int port) throws IOException {
+        InetAddress address = InetAddress.getByName(host);
         ServerSocket socket = new ServerSocket();
         try {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+            socket.bind(new InetSocketAddress(address, port));
             return socket;
         } catch (IOException e) {
             socket.close();

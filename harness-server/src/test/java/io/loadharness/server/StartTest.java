@@ -168,10 +168,18 @@ class StartTest {
     void aProgramThatIsNotThereIsNamed() throws Exception {
         ServerSpec.Builder missing = ServerProgram.spec(folder).executable(List.of("no-such-server"));
 
-        assertThatThrownBy(() -> start(missing)).isInstanceOf(IOException.class).satisfies(failure -> {
-            List<String> tail = failure instanceof ServerFailedException failed ? failed.tail() : List.of();
-            assertThat(failure.getMessage() + tail).contains("no-such-server");
-        });
-        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThatThrownBy(() -> start(missing))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the program no-such-server is not there, or cannot be run: install it, or name another by"
+                        + " executable");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aHostThatIsNotThisMachineIsNamed() {
+        assertThatThrownBy(() -> start(ServerProgram.spec(folder).host("192.0.2.1")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("host is 192.0.2.1, which is no address of this machine");
+        assertThat(folder).isEmptyDirectory();
     }
 }

@@ -1,10 +1,8 @@
 package io.loadharness.server.profile;
 
 import io.loadharness.server.profile.Profiler.Recording;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,22 +39,13 @@ public final class Profiling {
     /**
      * Looks whether a profiler that wraps servers is there.
      *
-     * @param path where programs are looked for, as in the variable of that name
      * @throws IllegalArgumentException if not; says what to do
      */
-    public static void requireProgram(Profile profile, String path) {
-        profile.wrapper().filter(program -> !isThere(program, path)).ifPresent(program -> {
+    public static void requireProgram(Profile profile, SearchPath path) {
+        profile.wrapper().filter(program -> !path.has(program)).ifPresent(program -> {
             throw new IllegalArgumentException("the profiler " + profile.kind() + " needs the program " + program
                     + ", which is not there: install it, or say where it is");
         });
-    }
-
-    private static boolean isThere(String program, String path) {
-        return program.contains("/")
-                ? Files.isExecutable(Path.of(program))
-                : List.of(path.split(File.pathSeparator, -1)).stream()
-                        .filter(folder -> !folder.isEmpty())
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /** The servers. */

@@ -226,10 +226,10 @@ class ProfilingTest {
     void aProgramThatIsNotThereIsNamedBeforeAnythingIsStarted() throws Exception {
         Profile own = nsys("exit 0\n");
 
-        Profiling.requireProgram(own, "");
-        Profiling.requireProgram(Profile.of(ProfilerKind.NSYS), "/nowhere::" + folder);
-        Profiling.requireProgram(Profile.of(ProfilerKind.TORCH), "");
-        assertThatThrownBy(() -> Profiling.requireProgram(Profile.of(ProfilerKind.ROCPROF), folder.toString()))
+        Profiling.requireProgram(own, in(""));
+        Profiling.requireProgram(Profile.of(ProfilerKind.NSYS), in("/nowhere::" + folder));
+        Profiling.requireProgram(Profile.of(ProfilerKind.TORCH), in(""));
+        assertThatThrownBy(() -> Profiling.requireProgram(Profile.of(ProfilerKind.ROCPROF), in(folder.toString())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "the profiler rocprof needs the program rocprofv3, which is not there: install it, or say where it is");
@@ -257,5 +257,9 @@ class ProfilingTest {
                 .hasMessage("a program and its flags are for the profilers nsys and rocprof only");
         assertThatThrownBy(() -> command("x", null, Duration.ZERO))
                 .hasMessage("the time that a profiler may take must be more than zero");
+    }
+
+    private static SearchPath in(String folders) {
+        return new SearchPath(folders, Path.of(""));
     }
 }
