@@ -78,6 +78,9 @@ final class ServerFile {
         if (value.isList()) {
             return texts(value);
         }
+        if (!value.isMap()) {
+            throw value.wrong("must be a list of words, or a map of flags");
+        }
         List<String> words = new ArrayList<>();
         value.map().entries().forEach((key, each) -> {
             String flag = key.startsWith("-") ? key : "--" + key;

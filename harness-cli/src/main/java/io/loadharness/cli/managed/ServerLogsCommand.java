@@ -48,6 +48,11 @@ final class ServerLogsCommand implements Callable<Integer> {
         Counts.requireAtLeast(1, "--lines", lines);
         PrintWriter out = spec.commandLine().getOut();
         List<Replica> chosen = chosen();
+        if (chosen.isEmpty()) {
+            out.println("No server of " + described.file() + " is there; logs of those that were are in "
+                    + described.spec().logFolder());
+            return ExitCode.FAILED;
+        }
         if (follow) {
             follow(chosen, out);
             return ExitCode.OK;

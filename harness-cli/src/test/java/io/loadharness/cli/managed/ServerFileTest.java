@@ -122,7 +122,7 @@ class ServerFileTest {
             {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is no regular expression: Unclosed group
             {backend: vllm, health_path: health}        | line 1: health_path must begin with a /
             {backend: vllm, working_folder: /no/such}   | line 1: working_folder: /no/such is no folder
-            {backend: vllm, engine_args: --eager}       | line 1: engine_args is the text '--eager' and must be a map of keys
+            {backend: vllm, engine_args: --eager}       | line 1: engine_args must be a list of words, or a map of flags
             {backend: vllm, environment: {'A=B': c}}    | line 1: 'A=B' cannot be a variable of the environment
             {backend: vllm, model: '${NO_SUCH}'}        | line 1: model needs the environment variable NO_SUCH, which is not set: set it, or write ${NO_SUCH:-default}
             backend: vllm                               | line 1: the backend vllm needs a model
