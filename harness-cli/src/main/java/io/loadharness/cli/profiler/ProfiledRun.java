@@ -99,7 +99,8 @@ final class ProfiledRun implements RequestObserver {
         List<String> atEnd = profiling.stop();
         remarks.addAll(atEnd);
         stopped = troubles.size() + atEnd.size() < profiling.servers().size();
-        remarks.add("The profiler " + name + " watched from " + begin + " to " + end + ".");
+        remarks.add("The profiler " + name + (stopped ? " watched from " : " should have watched from ") + begin
+                + " to " + end + ".");
     }
 
     /** Whether the beginning came before the end of the run. */
