@@ -37,6 +37,9 @@ final class ServersTable {
                 out.println();
             }
         }
+        if (!table.times().isEmpty()) {
+            out.println("Their percentiles are coarse: values are taken as even within a bucket.");
+        }
         if (!table.all.apart().isEmpty()) {
             out.println("Client - server: what the network, a gateway and the client itself add, on average.");
         }

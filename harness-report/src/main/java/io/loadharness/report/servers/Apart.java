@@ -8,7 +8,7 @@ package io.loadharness.report.servers;
  */
 public record Apart(double client, double server) {
 
-    /** What is not the server's own; less than nothing if the two did not measure the same requests. */
+    /** What is not the server's own; a little less than nothing if the server began before the client had noted the send. */
     public double difference() {
         return client - server;
     }

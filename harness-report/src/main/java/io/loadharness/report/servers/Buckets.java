@@ -24,8 +24,11 @@ record Buckets(List<Double> bounds) {
         return bounds.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(bounds.get(bounds.size() - 1));
     }
 
-    /** A percentile, as if the values within a bucket were evenly spread; empty if it is beyond the last bound. */
+    /** A percentile, as if the values within a bucket were evenly spread; empty if it is beyond the last bound. Of nothing but zeros it is zero. */
     OptionalDouble percentile(double percentage, double[] amounts) {
+        if (amounts[1] == 0) {
+            return OptionalDouble.of(0);
+        }
         double rank = amounts[0] * percentage / 100;
         double below = 0;
         for (int i = 0; i < bounds.size(); i++) {

@@ -158,6 +158,6 @@ function serverSection() {
         serverCharts(),
         element("div", {class: "grid"}, timesTable(said.together), agreementTable(said.agreement)),
         apart ? element("div", {class: "stack"}, apart, element("p", {class: "soft small"},
-            "Client − server is what the network, a gateway and the client itself add. If it is large, the servers are faster than the figures above; below zero, the two did not measure the same requests.")) : null,
+            "Client − server is what the network, a gateway and the client itself add. If it is large, the servers are faster than the figures above; a little below zero, the server began before the client had noted the end of the send; far below, the two did not measure the same requests.")) : null,
         element("div", {class: "stack"}, machineTable(all), scrapesTable(said.sources)));
 }
