@@ -8,10 +8,10 @@ import io.loadharness.server.profile.ProfilePlan;
 import io.loadharness.server.profile.ProfiledServer;
 import io.loadharness.server.profile.ProfilerKind;
 import io.loadharness.server.profile.Profiling;
+import io.loadharness.server.profile.StandIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -45,15 +45,7 @@ class ProfiledServersTest {
     Path folder;
 
     private Profile nsys() throws IOException {
-        Path program = Files.writeString(folder.resolve("nsys"), NSYS.formatted(folder));
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        return new Profile(
-                ProfilerKind.NSYS,
-                Optional.of(program.toString()),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Duration.ofMinutes(1));
+        return StandIn.nsys(folder, NSYS.formatted(folder));
     }
 
     private ManagedServers start(Profile profile, ServerSpec.Builder spec) throws Exception {

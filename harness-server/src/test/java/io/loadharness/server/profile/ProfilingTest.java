@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,15 +58,7 @@ class ProfilingTest {
     }
 
     private Profile nsys(String script) throws IOException {
-        Path program = Files.writeString(folder.resolve("nsys"), "#!/bin/sh\n" + script);
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        return new Profile(
-                ProfilerKind.NSYS,
-                Optional.of(program.toString()),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Duration.ofMinutes(1));
+        return StandIn.nsys(folder, "#!/bin/sh\n" + script);
     }
 
     private List<String> leftBehind() throws IOException {
