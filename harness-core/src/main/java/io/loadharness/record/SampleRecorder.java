@@ -38,8 +38,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Path file;
-    private final RecordHeader header;
-    private final long origin;
+    private final RunClock clock;
     private final FileOutputStream stream;
     private final RecordWriter writer;
     private final BlockingQueue<Recording> ended = new ArrayBlockingQueue<>(MOST_WAITING);
@@ -51,9 +50,8 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private SampleRecorder(Path file, FileOutputStream stream) throws IOException {
         this.file = file;
         this.stream = stream;
-        origin = System.nanoTime();
-        header = new RecordHeader(RecordHeader.CURRENT, Instant.now());
-        writer = new RecordWriter(new BufferedOutputStream(stream, BUFFER), header.started(), origin);
+        clock = new RunClock(Instant.now(), System.nanoTime());
+        writer = new RecordWriter(new BufferedOutputStream(stream, BUFFER), clock.started(), clock.originNanos());
         thread = new Thread(this::work, "loadharness-records");
         thread.setDaemon(true);
     }
@@ -81,14 +79,9 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         }
     }
 
-    /** Which clock the times of the records are of. */
-    public RecordHeader header() {
-        return header;
-    }
-
-    /** When the recording began by {@link System#nanoTime}, for what else is to be told on this clock. */
-    public long originNanos() {
-        return origin;
+    /** Of which the times of the records are, and of what else is to be told beside them. */
+    public RunClock clock() {
+        return clock;
     }
 
     @Override

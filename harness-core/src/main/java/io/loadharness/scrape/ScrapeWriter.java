@@ -2,6 +2,7 @@ package io.loadharness.scrape;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.loadharness.record.RunClock;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -44,15 +45,13 @@ final class ScrapeWriter implements AutoCloseable {
     /**
      * Begins a file, or writes over one.
      *
-     * @param started the moment of the first sample's clock, as the header of the records has it
-     * @param originNanos the same in {@link System#nanoTime}
+     * @param clock that of the records, whose header begins with the same moment
      */
-    ScrapeWriter(Path path, Instant started, long originNanos, Duration interval, MetricNames names)
-            throws IOException {
+    ScrapeWriter(Path path, RunClock clock, Duration interval, MetricNames names) throws IOException {
         file = new FileOutputStream(path.toFile());
-        origin = originNanos;
+        origin = clock.originNanos();
         try {
-            line(out -> header(out, started, interval, names));
+            line(out -> header(out, clock.started(), interval, names));
             put();
         } catch (IOException | RuntimeException | Error e) {
             file.close();

@@ -1,9 +1,9 @@
 package io.loadharness.scrape;
 
 import io.loadharness.http.PolledPage;
+import io.loadharness.record.RunClock;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -43,12 +43,11 @@ public final class Scraper implements AutoCloseable {
      * Asks all for the first time, and from then on; returns when the first answers are there, or are late.
      *
      * @param file what is written, and written over
-     * @param started what the times in the file begin with, by the wall clock
-     * @param originNanos the same moment in {@link System#nanoTime}
+     * @param clock of which the times in the file are
      */
-    public Scraping start(Path file, Instant started, long originNanos) {
+    public Scraping start(Path file, RunClock clock) {
         Scraping scraping = new Scraping(probes, interval, words, file);
-        scraping.begin(started, originNanos, names);
+        scraping.begin(clock, names);
         return scraping;
     }
 

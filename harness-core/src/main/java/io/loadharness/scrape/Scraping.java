@@ -1,10 +1,10 @@
 package io.loadharness.scrape;
 
+import io.loadharness.record.RunClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,9 +44,9 @@ public final class Scraping {
         this.asked = new CountDownLatch(probes.size());
     }
 
-    void begin(Instant started, long originNanos, MetricNames names) {
+    void begin(RunClock clock, MetricNames names) {
         put(() -> {
-            writer = new ScrapeWriter(file, started, originNanos, interval, names);
+            writer = new ScrapeWriter(file, clock, interval, names);
             for (Probe each : probes) {
                 int source = writer.source(each.name(), each.endpoint());
                 Thread thread = new Thread(() -> watch(source, each), "loadharness-scrape-" + source);

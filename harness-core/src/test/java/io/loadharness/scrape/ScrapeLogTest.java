@@ -3,6 +3,7 @@ package io.loadharness.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.record.RunClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,8 +46,16 @@ class ScrapeLogTest {
                 .hasMessage(file + " has a line of more than 16777216 characters: it is no file of server metrics");
     }
 
+    /** What is read if a page said this, once. */
+    private ScrapeLog logOf(Reading... said) throws IOException {
+        try (ScrapeWriter writer = writer()) {
+            writer.scraped(writer.source(PAGE, ENDPOINT), ORIGIN, List.of(said));
+        }
+        return ScrapeLog.read(file);
+    }
+
     private ScrapeWriter writer() throws IOException {
-        return new ScrapeWriter(file, STARTED, ORIGIN, Duration.ofMillis(1500), MetricNames.KNOWN);
+        return new ScrapeWriter(file, new RunClock(STARTED, ORIGIN), Duration.ofMillis(1500), MetricNames.KNOWN);
     }
 
     private static Reading gauge(String name, double value) {
@@ -167,12 +176,7 @@ class ScrapeLogTest {
         "REQUESTS, tgi_request_success"
     })
     void aNameIsKnownInEverySpelling(ServerMetric metric, String name) throws IOException {
-        try (ScrapeWriter writer = writer()) {
-            int page = writer.source(PAGE, ENDPOINT);
-            writer.scraped(page, ORIGIN, List.of(Reading.of(name, Map.of(), metric.kind(), 3)));
-        }
-
-        ScrapeLog log = ScrapeLog.read(file);
+        ScrapeLog log = logOf(Reading.of(name, Map.of(), metric.kind(), 3));
 
         assertThat(MetricNames.KNOWN.wants(name)).isTrue();
         assertThat(log.series(log.sources().get(0), metric)).hasSize(1);
@@ -180,17 +184,9 @@ class ScrapeLogTest {
 
     @Test
     void whatAnEngineCountsOnlyByAHistogramIsACounter() throws IOException {
-        try (ScrapeWriter writer = writer()) {
-            int page = writer.source(PAGE, ENDPOINT);
-            writer.scraped(
-                    page,
-                    ORIGIN,
-                    List.of(
-                            histogram("tgi_request_generated_tokens", 77, 1, 2, 5),
-                            histogram("sglang:e2e_request_latency_seconds", 1.5, 1, 2, 4)));
-        }
-
-        ScrapeLog log = ScrapeLog.read(file);
+        ScrapeLog log = logOf(
+                histogram("tgi_request_generated_tokens", 77, 1, 2, 5),
+                histogram("sglang:e2e_request_latency_seconds", 1.5, 1, 2, 4));
 
         assertThat(MetricNames.KNOWN.wants("tgi_request_generated_tokens")).isTrue();
         assertThat(log.series(log.sources().get(0), ServerMetric.GENERATION_TOKENS))
@@ -204,17 +200,9 @@ class ScrapeLogTest {
 
     @Test
     void ofTwoNamesThatASourceHasTheFirstCounts() throws IOException {
-        try (ScrapeWriter writer = writer()) {
-            int page = writer.source(PAGE, ENDPOINT);
-            writer.scraped(
-                    page,
-                    ORIGIN,
-                    List.of(
-                            histogram("vllm:time_per_output_token_seconds", 1, 1, 1, 1),
-                            histogram("vllm:inter_token_latency_seconds", 2, 2, 2, 2)));
-        }
-
-        ScrapeLog log = ScrapeLog.read(file);
+        ScrapeLog log = logOf(
+                histogram("vllm:time_per_output_token_seconds", 1, 1, 1, 1),
+                histogram("vllm:inter_token_latency_seconds", 2, 2, 2, 2));
 
         assertThat(log.series(log.sources().get(0), ServerMetric.ITL))
                 .extracting(Series::name)
@@ -223,12 +211,7 @@ class ScrapeLogTest {
 
     @Test
     void aSeriesOfAnotherKindIsNotTheMetric() throws IOException {
-        try (ScrapeWriter writer = writer()) {
-            int page = writer.source(PAGE, ENDPOINT);
-            writer.scraped(page, ORIGIN, List.of(histogram("vllm:num_requests_running", 1, 1, 1, 1)));
-        }
-
-        ScrapeLog log = ScrapeLog.read(file);
+        ScrapeLog log = logOf(histogram("vllm:num_requests_running", 1, 1, 1, 1));
 
         assertThat(log.series(log.sources().get(0), ServerMetric.RUNNING)).isEmpty();
     }
@@ -238,7 +221,8 @@ class ScrapeLogTest {
         MetricNames names = MetricNames.KNOWN
                 .with(Map.of(ServerMetric.RUNNING, List.of("my:active")))
                 .alsoKeeping(List.of("my:temperature"));
-        try (ScrapeWriter writer = new ScrapeWriter(file, STARTED, ORIGIN, Duration.ofSeconds(1), names)) {
+        try (ScrapeWriter writer =
+                new ScrapeWriter(file, new RunClock(STARTED, ORIGIN), Duration.ofSeconds(1), names)) {
             int page = writer.source(PAGE, ENDPOINT);
             writer.scraped(page, ORIGIN, List.of(gauge("my:active", 3), gauge("my:temperature", 40)));
         }

@@ -8,6 +8,7 @@ import io.loadharness.http.PolledPage;
 import io.loadharness.http.ScriptedServer;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.record.RunClock;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ class ScraperTest {
 
     private ScrapeSummary record(Scraper scraper, ThrowingRun run) throws Exception {
         try (scraper) {
-            Scraping scraping = scraper.start(file, Instant.now(), System.nanoTime());
+            Scraping scraping = scraper.start(file, new RunClock(Instant.now(), System.nanoTime()));
             run.go();
             return scraping.end(Optional.empty());
         }
@@ -324,7 +325,7 @@ class ScraperTest {
         assertThat(Scraper.builder(MetricNames.KNOWN, NEVER)
                         .devices("/nowhere")
                         .build()
-                        .start(file, Instant.now(), System.nanoTime())
+                        .start(file, new RunClock(Instant.now(), System.nanoTime()))
                         .end(Optional.empty())
                         .scrapes())
                 .isZero();
@@ -336,7 +337,8 @@ class ScraperTest {
                 Scraper scraper = of(server, NEVER).build()) {
             for (int run = 0; run < 3; run++) {
                 Path own = folder.resolve("run-" + run);
-                scraper.start(own, Instant.now(), System.nanoTime()).end(Optional.of(new Window(run, 7)));
+                scraper.start(own, new RunClock(Instant.now(), System.nanoTime()))
+                        .end(Optional.of(new Window(run, 7)));
 
                 assertThat(ScrapeLog.read(own).window()).contains(new Window(run, 7));
             }
@@ -347,7 +349,7 @@ class ScraperTest {
     void ofARunThatWasNoneNoFileIsLeft() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
                 Scraper scraper = of(server, NEVER).build()) {
-            scraper.start(file, Instant.now(), System.nanoTime()).abandon();
+            scraper.start(file, new RunClock(Instant.now(), System.nanoTime())).abandon();
 
             assertThat(file).doesNotExist();
         }
@@ -368,7 +370,8 @@ class ScraperTest {
     void aFolderThatIsNotThereIsSaidAndStopsNothing() throws IOException {
         try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
                 Scraper scraper = of(server, OFTEN).build()) {
-            ScrapeSummary summary = scraper.start(folder.resolve("no/such"), Instant.now(), System.nanoTime())
+            ScrapeSummary summary = scraper.start(
+                            folder.resolve("no/such"), new RunClock(Instant.now(), System.nanoTime()))
                     .end(Optional.empty());
 
             assertThat(summary.trouble()).get().asString().contains("cannot be written");

@@ -15,10 +15,8 @@ import io.loadharness.http.OpenAiBackend;
 import io.loadharness.report.Environment;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunDescription.Setting;
-import io.loadharness.scrape.Scraper;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +28,7 @@ import java.util.stream.Stream;
  * @param counting who counts the tokens of answers
  * @param set what they are asked
  * @param started those of them that were started for the run
- * @param scraper who asks them for their metrics; empty if nobody does
- * @param companions what goes on beside each run
+ * @param companion what goes on beside each run
  */
 record AskedServers(
         ServerOptions server,
@@ -40,13 +37,7 @@ record AskedServers(
         TokenCounting counting,
         RequestSet set,
         StartedServers started,
-        Optional<Scraper> scraper,
-        List<RunCompanion> companions) {
-
-    /** The same, with something beside each run on them. */
-    AskedServers with(List<RunCompanion> others) {
-        return new AskedServers(server, dialect, streamed, counting, set, started, scraper, others);
-    }
+        RunCompanion companion) {
 
     /** Connections to all of them. */
     ServerUnderTest open(Spread spread, ClientLimits limits) {
@@ -55,8 +46,7 @@ record AskedServers(
                 .toList();
         ServerUnderTest sut = new ServerUnderTest(backends, dialect, counting, spread, limits, set);
         sut.lostAs(started::trouble);
-        scraper.ifPresent(sut::scrapedBy);
-        sut.accompaniedBy(companions);
+        sut.accompaniedBy(companion);
         return sut;
     }
 

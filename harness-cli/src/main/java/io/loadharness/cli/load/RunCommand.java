@@ -18,9 +18,11 @@ import io.loadharness.cli.profiler.ProfiledRuns;
 import io.loadharness.cli.profiler.ServerProfileOptions;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
+import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchingDisplay;
 import io.loadharness.cli.scrape.ScrapeOptions;
+import io.loadharness.cli.scrape.ScrapedRuns;
 import io.loadharness.cli.server.DialectSearch;
 import io.loadharness.cli.server.GenerationOptions;
 import io.loadharness.cli.server.ReadyServers;
@@ -38,7 +40,6 @@ import io.loadharness.report.Quantity;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.schedule.Sweep;
-import io.loadharness.scrape.Scraper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -175,12 +176,10 @@ public final class RunCommand implements Callable<Integer> {
             }
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
             try (StartedServers started = starting.start(server, serverProfiling.plan(outputDir), outputDir, out);
-                    Scraper scraper = scraping.open(server, started)) {
+                    ScrapedRuns scraped = scraping.open(server, started)) {
                 Optional<ProfiledRuns> profiled = serverProfiling.runs(server, started.profiled(), outputDir);
-                AskedServers servers = ask(
-                                set, started, Optional.ofNullable(scraper), Optional.ofNullable(tokenizer), out)
-                        .with(Stream.concat(started.companion(out).stream(), profiled.stream())
-                                .toList());
+                AskedServers servers =
+                        ask(set, started, Optional.ofNullable(scraped), profiled, Optional.ofNullable(tokenizer), out);
                 int exitCode = started.stop(
                         profile.isPresent() || schedule.sweep().isPresent()
                                 ? stages(profile, servers, loads.get(0), Optional.ofNullable(metrics), out)
@@ -304,7 +303,8 @@ public final class RunCommand implements Callable<Integer> {
     private AskedServers ask(
             RequestSet set,
             StartedServers started,
-            Optional<Scraper> scraper,
+            Optional<ScrapedRuns> scraped,
+            Optional<ProfiledRuns> profiled,
             Optional<Tokenizer> tokenizer,
             PrintWriter out)
             throws Exception {
@@ -332,8 +332,10 @@ public final class RunCommand implements Callable<Integer> {
         }
         TokenCounting counting =
                 counted ? TokenCounting.with(tokenizer.map(TokenCounter.class::cast)) : TokenCounting.NOT_REQUIRED;
-        return new AskedServers(
-                server, found.dialect(), generation.streamed(), counting, set, started, scraper, List.of());
+        RunCompanion companion = RunCompanion.of(Stream.of(scraped, started.companion(out), profiled)
+                .flatMap(Optional::stream)
+                .toList());
+        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set, started, companion);
     }
 
     private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {

@@ -83,7 +83,7 @@ public final class StartedServers implements AutoCloseable {
     public Optional<RunCompanion> companion(PrintWriter words) {
         return Optional.ofNullable(startups).map(reports -> {
             Notes notes = reports.tell(words);
-            return () -> notes;
+            return outcome -> notes;
         });
     }
 

@@ -2,8 +2,10 @@ package io.loadharness.cli.profiler;
 
 import io.loadharness.cli.record.Reports;
 import io.loadharness.cli.run.Notes;
+import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.inference.RequestObserver;
+import io.loadharness.record.RunClock;
 import io.loadharness.report.RunFolder;
 import io.loadharness.server.profile.ProfiledServer;
 import io.loadharness.server.profile.ProfilerKind;
@@ -33,7 +35,7 @@ public final class ProfiledRuns implements RunCompanion {
     }
 
     @Override
-    public RequestObserver begin(RunFolder folder) {
+    public RequestObserver begin(RunFolder folder, RunClock clock) {
         runs.add(folder);
         if (!kind.isStarted()) {
             return RequestObserver.NONE;
@@ -43,7 +45,7 @@ public final class ProfiledRuns implements RunCompanion {
     }
 
     @Override
-    public Notes end() {
+    public Notes end(Optional<Outcome> outcome) {
         if (!kind.isStarted()) {
             return new Notes(List.of(), List.of(), Optional.of(kind.toString()));
         }

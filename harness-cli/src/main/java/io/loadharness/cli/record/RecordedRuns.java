@@ -7,24 +7,18 @@ import io.loadharness.Verdict;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.run.Notes;
 import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.inference.RequestObserver;
-import io.loadharness.record.RecordHeader;
 import io.loadharness.record.SampleRecorder;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.Summary;
-import io.loadharness.scrape.ScrapeSummary;
-import io.loadharness.scrape.Scraping;
-import io.loadharness.scrape.Window;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +55,7 @@ public final class RecordedRuns {
     private final WatchedRuns runs;
     private final ServerUnderTest server;
 
-    /** Records what the servers do. */
+    /** Records what the servers do, and has their companion go along. */
     public RecordedRuns(WatchedRuns runs, ServerUnderTest server) {
         this.runs = runs;
         this.server = server;
@@ -76,13 +70,9 @@ public final class RecordedRuns {
     public Recorded run(QuerySampleLibrary library, TestSettings settings, RunDescription description, RunFolder folder)
             throws IOException {
         SampleRecorder recorder = begin(description, folder);
-        Optional<Scraping> scraping = server.scraper()
-                .map(each ->
-                        each.start(folder.serverMetrics(), recorder.header().started(), recorder.originNanos()));
+        RequestObserver beside = server.companion().begin(folder, recorder.clock());
         Outcome outcome;
         try {
-            RequestObserver beside = RequestObserver.of(
-                    server.companions().stream().map(each -> each.begin(folder)).toArray(RequestObserver[]::new));
             server.watchedBy(recorder, runs.watchNext(), beside);
             outcome = runs.run(
                     server.system(),
@@ -97,19 +87,14 @@ public final class RecordedRuns {
                 server.close(); // what is open ends now, and is recorded
             }
         } catch (RuntimeException | Error e) {
-            scraping.ifPresent(Scraping::abandon);
             recorder.abandon();
-            notes();
+            server.companion().end(Optional.empty());
             throw e;
         }
-        Optional<ScrapeSummary> said = scraping.map(each -> each.end(window(outcome, recorder.header())));
-        Recorded recorded = conclude(outcome, recorder, said, notes(), folder);
+        Notes notes = server.companion().end(Optional.of(outcome));
+        Recorded recorded = conclude(outcome, recorder, notes, folder);
         runs.tell(recorded.outcome());
         return recorded;
-    }
-
-    private Notes notes() {
-        return Notes.of(server.companions().stream().map(RunCompanion::end).toList());
     }
 
     /**
@@ -130,20 +115,10 @@ public final class RecordedRuns {
         return SampleRecorder.open(folder.records());
     }
 
-    /** LoadGen tells by the wall clock what it measured. */
-    private static Optional<Window> window(Outcome outcome, RecordHeader header) {
-        return outcome.result()
-                .flatMap(result -> result.log().powerWindow())
-                .map(power -> new Window(
-                        Duration.between(header.started(), power.begin()).toNanos(),
-                        Duration.between(header.started(), power.end()).toNanos()));
-    }
-
-    private Recorded conclude(
-            Outcome run, SampleRecorder recorder, Optional<ScrapeSummary> said, Notes notes, RunFolder folder) {
+    private Recorded conclude(Outcome run, SampleRecorder recorder, Notes notes, RunFolder folder) {
         Outcome outcome = judged(closed(run, recorder), notes);
         try {
-            folder.write(ended(outcome, recorder, said, notes, folder));
+            folder.write(ended(outcome, recorder, notes, folder));
             RunReport report = Reports.write(folder);
             return new Recorded(
                     report.isValidButForRequirements()
@@ -190,15 +165,13 @@ public final class RecordedRuns {
         return reasons.stream().distinct().toList();
     }
 
-    private RunOutcome ended(
-            Outcome outcome, SampleRecorder recorder, Optional<ScrapeSummary> said, Notes notes, RunFolder folder) {
+    private RunOutcome ended(Outcome outcome, SampleRecorder recorder, Notes notes, RunFolder folder) {
         Optional<TestResult> result = outcome.result();
         List<String> remarks = new ArrayList<>(TransportRemarks.of(server.transportCounts()));
         if (recorder.heldBack().toMillis() > 0) {
             remarks.add("The disk was slower than the records: the threads that bring answers waited "
                     + recorder.heldBack().toMillis() + " ms for it.");
         }
-        said.map(ScrapeSummary::sentence).ifPresent(remarks::add);
         remarks.addAll(notes.remarks());
         return new RunOutcome(
                 Instant.now(),

@@ -2,7 +2,6 @@ package io.loadharness.cli.scrape;
 
 import io.loadharness.cli.managed.StartedServers;
 import io.loadharness.cli.server.ServerOptions;
-import io.loadharness.scrape.Scraper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,11 +76,12 @@ public final class ScrapeOptions {
         }
     }
 
-    /** Who asks the servers from now on; null if nobody shall. The caller closes it. */
-    public Scraper open(ServerOptions server, StartedServers started) {
+    /** Who asks the servers in each run; null if nobody shall. The caller closes it. */
+    public ScrapedRuns open(ServerOptions server, StartedServers started) {
         boolean isAsked = enabled != null ? enabled : started.backend().isPresent();
         return isAsked
-                ? new MetricPages(server, started).open(interval == null ? USUALLY : interval, metrics, urls)
+                ? new ScrapedRuns(
+                        new MetricPages(server, started).open(interval == null ? USUALLY : interval, metrics, urls))
                 : null;
     }
 }

@@ -13,7 +13,6 @@ import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.WarmUpReport;
-import io.loadharness.scrape.Scraper;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +49,7 @@ public final class ServerUnderTest implements AutoCloseable {
     private final SwitchedObserver observer = new SwitchedObserver();
     private final BackendSystemUnderTest system;
     private Supplier<Optional<String>> lost = Optional::empty;
-    private Optional<Scraper> scraper = Optional.empty();
-    private List<RunCompanion> companions = List.of();
+    private RunCompanion companion = RunCompanion.of(List.of());
 
     /**
      * Takes over the backends.
@@ -95,24 +93,14 @@ public final class ServerUnderTest implements AutoCloseable {
         return lost.get();
     }
 
-    /** Takes who asks the servers for their metrics while runs go on, before the first run; it stays its owner's. */
-    public void scrapedBy(Scraper asks) {
-        scraper = Optional.of(asks);
-    }
-
-    /** Who asks the servers for their metrics while runs go on; empty if nobody does. */
-    public Optional<Scraper> scraper() {
-        return scraper;
-    }
-
     /** Takes what goes on beside each run on these servers, before the first. */
-    public void accompaniedBy(List<RunCompanion> those) {
-        companions = List.copyOf(those);
+    public void accompaniedBy(RunCompanion other) {
+        companion = other;
     }
 
     /** What goes on beside each run. */
-    public List<RunCompanion> companions() {
-        return companions;
+    public RunCompanion companion() {
+        return companion;
     }
 
     /** What a load generator measures. */
