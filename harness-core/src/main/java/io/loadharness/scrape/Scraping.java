@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -121,22 +122,26 @@ public final class Scraping {
 
     private void watch(int source, Probe probe) {
         try {
-            long begin = System.nanoTime();
-            ask(source, probe);
-            asked.countDown();
             boolean last;
             do {
-                last = ending.await(untilNextBeat(begin), TimeUnit.NANOSECONDS);
+                long begin = System.nanoTime();
                 ask(source, probe);
+                asked.countDown();
+                last = ending.await(untilNext(begin), TimeUnit.NANOSECONDS);
             } while (!last);
+            ask(source, probe);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Beats that went by while an answer was waited for are left out. */
-    private long untilNextBeat(long begin) {
-        return interval.toNanos() - (System.nanoTime() - begin) % interval.toNanos();
+    /**
+     * An interval after it was asked last, give or take a quarter by chance: what keeps an even beat sees a load that does so too always
+     * at the same point. Moments that went by while an answer was waited for are left out.
+     */
+    private long untilNext(long begin) {
+        long gap = (long) (interval.toNanos() * ThreadLocalRandom.current().nextDouble(0.75, 1.25));
+        return gap - (System.nanoTime() - begin) % gap;
     }
 
     private void ask(int source, Probe probe) {
