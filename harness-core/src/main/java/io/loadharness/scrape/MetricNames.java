@@ -130,6 +130,13 @@ public final class MetricNames {
                 .orElse(List.of());
     }
 
+    /** The series of a name that somebody wants, whatever they are. */
+    static List<Series> called(String name, Collection<Series> series) {
+        return Stream.of(SeriesKind.values())
+                .flatMap(kind -> called(name, kind, series).stream())
+                .toList();
+    }
+
     private static List<Series> called(String name, SeriesKind kind, Collection<Series> all) {
         String stem = stem(name);
         List<Series> found = new ArrayList<>();

@@ -47,4 +47,9 @@ public record ScrapeLog(
     public List<Series> series(Source source, ServerMetric metric) {
         return names.choose(metric, source.series());
     }
+
+    /** What a source says under one of the {@linkplain MetricNames#further further} names. */
+    public List<Series> series(Source source, String name) {
+        return MetricNames.called(name, source.series());
+    }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.report.servers.Asked;
+import io.loadharness.report.servers.Further;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.report.servers.ServerSeries;
@@ -38,6 +39,8 @@ final class ServersJson {
                 .put("metric", counted.metric().id())
                 .put("servers", counted.servers())
                 .put("client", counted.client()));
+        ArrayNode further = node.putArray("further");
+        servers.further().forEach(each -> further.add(of(each)));
         ArrayNode sources = node.putArray("sources");
         servers.asked().forEach(each -> sources.add(of(each)));
         ArrayNode notes = node.putArray("notes");
@@ -86,6 +89,17 @@ final class ServersJson {
         } else {
             node.putNull(name);
         }
+    }
+
+    private static ObjectNode of(Further said) {
+        ObjectNode node = NODES.objectNode();
+        node.put("source", said.source()).put("name", said.name());
+        ObjectNode labels = node.putObject("labels");
+        said.labels().forEach(labels::put);
+        said.level().ifPresent(level -> node.put("mean", level.mean()).put("max", level.max()));
+        said.count().ifPresent(count -> node.put("increase", count.increase()).put("per_second", count.perSecond()));
+        said.mean().ifPresent(mean -> node.put("mean", mean));
+        return node;
     }
 
     private static ObjectNode of(Asked asked) {

@@ -3,6 +3,7 @@ package io.loadharness.report;
 import io.loadharness.report.servers.Agreement;
 import io.loadharness.report.servers.Apart;
 import io.loadharness.report.servers.Count;
+import io.loadharness.report.servers.Further;
 import io.loadharness.report.servers.Level;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
@@ -10,7 +11,9 @@ import io.loadharness.report.servers.Times;
 import io.loadharness.scrape.ServerMetric;
 import java.io.PrintWriter;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What all servers together said of themselves, in short, and beside what the client saw. */
@@ -31,13 +34,14 @@ final class ServersTable {
     /** Prints what is known, and what one has to know of it. */
     static void print(PrintWriter out, ServerReport servers) {
         ServersTable table = new ServersTable(servers);
-        for (Table each : new Table[] {table.levels(), table.counts(), table.times()}) {
+        Table times = table.times();
+        for (Table each : List.of(table.levels(), table.counts(), table.further(), times)) {
             if (!each.isEmpty()) {
                 each.print(out);
                 out.println();
             }
         }
-        if (!table.times().isEmpty()) {
+        if (!times.isEmpty()) {
             out.println("Their percentiles are coarse: values are taken as even within a bucket.");
         }
         if (!table.all.apart().isEmpty()) {
@@ -117,6 +121,27 @@ final class ServersTable {
             }
         });
         return table;
+    }
+
+    private Table further() {
+        Table table = new Table("llrrrr", "Also asked for", "of", "mean", "max", "in all", "/s");
+        for (Further each : servers.further()) {
+            Optional<Double> mean = each.level()
+                    .map(Level::mean)
+                    .or(() -> each.mean().stream().boxed().findFirst());
+            table.row(
+                    each.title(),
+                    each.source(),
+                    known(mean),
+                    known(each.level().map(Level::max)),
+                    known(each.count().map(Count::increase)),
+                    known(each.count().map(Count::perSecond)));
+        }
+        return table;
+    }
+
+    private static String known(Optional<Double> value) {
+        return value.map(Quantity::number).orElse(NONE);
     }
 
     private static String percentile(OptionalDouble value, Times times) {

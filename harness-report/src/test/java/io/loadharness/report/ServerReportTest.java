@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.report.servers.Agreement;
+import io.loadharness.report.servers.Count;
+import io.loadharness.report.servers.Further;
 import io.loadharness.report.servers.Level;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
@@ -26,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -244,10 +247,67 @@ class ServerReportTest {
                 .containsExactly(
                         "The recording of the servers' metrics was cut: what is shown of them is of what was written by then.",
                         "1,005 of 1,200 scrapes of http://b/metrics failed: timeout (1,000); HTTP status 500 (3);"
-                                + " garbage (1); 1 further reasons.",
+                                + " garbage (1); 1 further reason.",
                         "http://b/metrics says nothing that has a place here.",
                         "http://c/metrics says nothing that has a place here.",
                         "Of http://a no metrics are known: what is shown of all servers is without it.");
+    }
+
+    @Test
+    void whatWasAskedForByNameIsToldWhateverItIs() throws IOException {
+        Series histogram = new Series(
+                "batch_size",
+                Map.of(),
+                SeriesKind.HISTOGRAM,
+                List.of(8.0),
+                List.of(
+                        new Point(-SECOND / 2, 2, 10, new double[] {2, 2}),
+                        new Point(3 * SECOND / 2, 6, 30, new double[] {6, 6})));
+        Source page = page(
+                ENDPOINT,
+                series("swapped", Map.of("engine", "0"), SeriesKind.GAUGE, 9, 5, 9),
+                counter("aborted_total", 10, 20, 40),
+                histogram);
+
+        ServerReport report =
+                ServerReport.of(askingFor(page, "swapped", "aborted", "batch_size", "batch_sise"), metrics(0));
+
+        assertThat(report.further())
+                .containsExactly(
+                        new Further(
+                                ENDPOINT,
+                                "swapped",
+                                Map.of("engine", "0"),
+                                Optional.of(new Level(5, 5)),
+                                Optional.empty(),
+                                OptionalDouble.empty()),
+                        new Further(
+                                ENDPOINT,
+                                "aborted_total",
+                                Map.of(),
+                                Optional.empty(),
+                                Optional.of(new Count(30, 30)),
+                                OptionalDouble.empty()),
+                        new Further(
+                                ENDPOINT,
+                                "batch_size",
+                                Map.of(),
+                                Optional.empty(),
+                                Optional.of(new Count(4, 4)),
+                                OptionalDouble.of(5)));
+        assertThat(report.notes())
+                .containsExactly(
+                        "Nobody says anything of batch_sise, which was asked for; the nearest that was kept is batch_size.");
+    }
+
+    private static ScrapeLog askingFor(Source page, String... names) {
+        return new ScrapeLog(
+                Instant.EPOCH,
+                Duration.ofSeconds(1),
+                MetricNames.KNOWN.alsoKeeping(List.of(names)),
+                List.of(page),
+                Optional.of(new Window(0, SECOND)),
+                true);
     }
 
     @Test

@@ -94,7 +94,7 @@ final class ReadServers {
     }
 
     /** A file that was edited by hand may go back in time. */
-    private static Series inOrder(Series series) {
+    static Series inOrder(Series series) {
         List<Point> points = series.points().stream()
                 .filter(each -> Double.isFinite(each.value()))
                 .sorted(Comparator.comparingLong(Point::nanos))
@@ -106,7 +106,7 @@ final class ReadServers {
         return byName.computeIfAbsent(name, each -> Readings.named(each, endpoint));
     }
 
-    private static long[] scrapes(Source source) {
+    static long[] scrapes(Source source) {
         return source.series().stream()
                 .flatMap(each -> each.points().stream())
                 .mapToLong(Point::nanos)

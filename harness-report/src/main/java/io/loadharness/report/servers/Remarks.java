@@ -1,8 +1,10 @@
 package io.loadharness.report.servers;
 
+import io.loadharness.Nearest;
 import io.loadharness.metrics.EndpointMetrics;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.scrape.ScrapeLog;
+import io.loadharness.scrape.Series;
 import io.loadharness.scrape.ServerMetric;
 import io.loadharness.scrape.Source;
 import io.loadharness.scrape.Window;
@@ -35,6 +37,7 @@ final class Remarks {
                     "The recording of the servers' metrics was cut: what is shown of them is of what was written by then.");
         }
         log.sources().forEach(each -> onSource(log, each, remarks));
+        log.names().further().forEach(each -> onFurther(log, each, remarks));
         read.forEach(each -> onRestarts(each, window, remarks));
         unread(log, metrics)
                 .forEach(each -> remarks.add(
@@ -52,9 +55,24 @@ final class Remarks {
                     + " failed: " + reasons(source) + ".");
         }
         boolean silent = Stream.of(ServerMetric.values())
-                .allMatch(each -> log.series(source, each).isEmpty());
+                        .allMatch(each -> log.series(source, each).isEmpty())
+                && log.names().further().stream()
+                        .allMatch(each -> log.series(source, each).isEmpty());
         if (silent && source.scrapes() > source.failed()) {
             remarks.add(source.name() + " says nothing that has a place here.");
+        }
+    }
+
+    private static void onFurther(ScrapeLog log, String name, List<String> remarks) {
+        Set<String> said = log.sources().stream()
+                .flatMap(each -> each.series().stream())
+                .map(Series::name)
+                .collect(Collectors.toSet());
+        if (!said.isEmpty()
+                && log.sources().stream()
+                        .allMatch(each -> log.series(each, name).isEmpty())) {
+            remarks.add("Nobody says anything of " + name + ", which was asked for; the nearest that was kept is "
+                    + Nearest.to(name, said) + ".");
         }
     }
 
@@ -64,7 +82,11 @@ final class Remarks {
                 .limit(MOST_REASONS)
                 .map(each -> each.getKey() + (source.failures().size() > 1 ? " (" + count(each.getValue()) + ")" : ""));
         int more = source.failures().size() - MOST_REASONS;
-        return Stream.concat(most, more > 0 ? Stream.of(more + " further reasons") : Stream.empty())
+        return Stream.concat(
+                        most,
+                        more > 0
+                                ? Stream.of(more + (more == 1 ? " further reason" : " further reasons"))
+                                : Stream.empty())
                 .collect(Collectors.joining("; "));
     }
 

@@ -1,6 +1,7 @@
 package io.loadharness.report.servers;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +37,12 @@ record Rise(double[] amounts, Buckets buckets, double perSecond, int restarts) {
     /** As a counter. */
     Count count() {
         return new Count(amounts[0], perSecond);
+    }
+
+    /** Of a histogram, the mean of the values that came; empty if none did. */
+    OptionalDouble mean() {
+        double mean = amounts[1] / amounts[0];
+        return Double.isFinite(mean) ? OptionalDouble.of(mean) : OptionalDouble.empty();
     }
 
     /** As a histogram of seconds; empty if nothing came, or nobody knows how long it took. */

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param together of all servers as if they were one
  * @param servers of each server, and of each device
  * @param agreement what both sides counted
+ * @param further what the user asked for by name
  * @param asked who was asked, and how often in vain
  * @param overTime how it went; empty if nothing is known of that
  * @param notes what a reader has to know before relying on it, a sentence each
@@ -31,6 +32,7 @@ public record ServerReport(
         ServerFigures together,
         List<ServerFigures> servers,
         List<Agreement> agreement,
+        List<Further> further,
         List<Asked> asked,
         Optional<ServerSeries> overTime,
         List<String> notes) {
@@ -48,6 +50,7 @@ public record ServerReport(
         Objects.requireNonNull(together, "together");
         servers = List.copyOf(servers);
         agreement = List.copyOf(agreement);
+        further = List.copyOf(further);
         asked = List.copyOf(asked);
         Objects.requireNonNull(overTime, "overTime");
         notes = List.copyOf(notes);
@@ -70,6 +73,7 @@ public record ServerReport(
                 all,
                 servers,
                 agreement,
+                Further.of(log, window),
                 log.sources().stream().map(Asked::of).toList(),
                 metrics.series().map(series -> ServerSeries.of(read, together, metrics, series)),
                 Remarks.on(log, read, window, metrics, agreement, client));
@@ -82,6 +86,7 @@ public record ServerReport(
                 window,
                 false,
                 ServerFigures.of(Readings.named("", ""), window, ClientSide.of(metrics)),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -136,6 +136,15 @@ function agreementTable(agreement) {
         }));
 }
 
+/** A number has a mean and a maximum, or a sum and a rate, never both. */
+function furtherTable(all) {
+    return knownTable([{name: "Also asked for", text: true}, {name: "of", text: true}, {name: "mean"}, {name: "max"}, {name: "in all"}, {name: "/s"}],
+        all.map(({source, name, labels, mean, max, increase, per_second: rate}) => {
+            const told = Object.entries(labels).map(([key, value]) => `${key}="${value}"`).join(",");
+            return [told ? `${name}{${told}}` : name, source, ...[mean, max, increase, rate].map(value => value === undefined ? "–" : number(value))];
+        }));
+}
+
 function scrapesTable(sources) {
     return knownTable([{name: "Asked", text: true}, {name: "scrapes"}, {name: "failed"}], sources.map(each => [each.name, number(each.scrapes),
         number(each.failures.reduce((sum, failure) => sum + failure.count, 0))]));
@@ -159,5 +168,5 @@ function serverSection() {
         element("div", {class: "grid"}, timesTable(said.together), agreementTable(said.agreement)),
         apart ? element("div", {class: "stack"}, apart, element("p", {class: "soft small"},
             "Client − server is what the network, a gateway and the client itself add. If it is large, the servers are faster than the figures above; a little below zero, the server began before the client had noted the end of the send; far below, the two did not measure the same requests.")) : null,
-        element("div", {class: "stack"}, machineTable(all), scrapesTable(said.sources)));
+        element("div", {class: "stack"}, machineTable(all), furtherTable(said.further), scrapesTable(said.sources)));
 }
