@@ -39,7 +39,7 @@ public final class ManagedServers implements AutoCloseable {
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final AtomicReference<ServerFailedException> trouble = new AtomicReference<>();
     private final List<ManagedServer> servers = new ArrayList<>();
-    private final Thread hook = new Thread(this::close, "servers-shutdown");
+    private final Thread hook = new Thread(this::exit, "servers-shutdown");
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "servers");
         thread.setDaemon(true);
@@ -50,6 +50,7 @@ public final class ManagedServers implements AutoCloseable {
     private Watchdog watchdog;
     private StopReport report;
     private boolean detached;
+    private volatile Runnable lastUse = () -> {};
 
     private ManagedServers(ServerSpec spec, Optional<ProfilePlan> profiles, Consumer<String> words) {
         this.spec = spec;
@@ -132,8 +133,18 @@ public final class ManagedServers implements AutoCloseable {
         letGo();
     }
 
+    /** When the JVM exits, waits in such a way before all are stopped: for a use of them that ends by itself then. */
+    public void stopAtExitAfter(Runnable wait) {
+        lastUse = wait;
+    }
+
+    private void exit() {
+        lastUse.run();
+        close();
+    }
+
     /**
-     * Stops all, and looks whether anything is left; does so once, later calls are told the same.
+     * Stops all, looks whether anything is left, and says so; does so once, later calls are told the same.
      *
      * @throws IOException if the state file cannot be deleted
      */
@@ -142,7 +153,7 @@ public final class ManagedServers implements AutoCloseable {
         if (report == null) {
             boolean interrupted = Thread.interrupted();
             try {
-                report = state == null ? StopReport.NOTHING : state.stop();
+                report = state == null ? StopReport.NOTHING : ended();
             } catch (InterruptedException e) {
                 throw new IOException("interrupted while servers were stopped; they may still run", e);
             } finally {
@@ -155,14 +166,23 @@ public final class ManagedServers implements AutoCloseable {
         return report;
     }
 
-    /** Stops all that were not let go; what is to say about it goes to those who take words. */
+    private StopReport ended() throws IOException, InterruptedException {
+        StopReport ended = state.stop();
+        ended.remarks().forEach(words);
+        if (!servers.isEmpty()) {
+            words.accept("Stopped " + servers.size() + " × " + spec.backend() + "; logs: " + state.folder());
+        }
+        return ended;
+    }
+
+    /** Stops all that were not let go. */
     @Override
     public synchronized void close() {
         if (detached || report != null) {
             return;
         }
         try {
-            stop().remarks().forEach(words);
+            stop();
         } catch (IOException e) {
             words.accept("Servers may still run: " + e.getMessage());
         }

@@ -4,6 +4,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.PlanSentence;
+import io.loadharness.cli.managed.StartedServers;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
@@ -23,6 +24,7 @@ import java.time.Duration;
  * @param timed whether tokens are timed
  * @param longestRequest after which a request has ended in any case
  * @param description of the run, or of each of its stages but for their loads
+ * @param started those of the servers that were started for it
  * @param display shows what goes on
  */
 record PreparedLoad(
@@ -31,6 +33,7 @@ record PreparedLoad(
         boolean timed,
         Duration longestRequest,
         RunDescription description,
+        StartedServers started,
         RunDisplay display) {
 
     /** The settings of the run. */
@@ -38,11 +41,18 @@ record PreparedLoad(
         return load.settings(timed, longestRequest);
     }
 
+    /** Listens for Ctrl-C and signals; servers that were started outlive what it holds back. */
+    Interruption interruption() {
+        Interruption interruption = new Interruption();
+        started.stopAtExitAfter(interruption::awaitSaid);
+        return interruption;
+    }
+
     /** Runs it on the calling thread, and prints what came of it. */
     Recorded measure(Path folder, PrintWriter out) throws IOException {
         Ceiling ceiling = Ceiling.of(server.transportName());
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
-        try (Interruption interruption = new Interruption();
+        try (Interruption interruption = interruption();
                 LoadGenerator generator = load.generator()) {
             TestSettings settings = settings();
             PlanSentence.of(generator.plan(server.library(), settings)).ifPresent(out::println);

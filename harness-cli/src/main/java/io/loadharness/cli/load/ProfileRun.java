@@ -78,7 +78,7 @@ final class ProfileRun {
         if (sent.sweep().isPresent()) {
             return new SweepRuns(sent.sweep().get(), ScheduledLoad::new, prepared, sent.interval(), folder, out).run();
         }
-        try (Interruption interruption = new Interruption()) {
+        try (Interruption interruption = prepared.interruption()) {
             String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : StageRuns.RATE;
             StageRuns runs = new StageRuns(heading, ScheduledLoad::new, prepared, interruption, folder, out);
             long next = asked;

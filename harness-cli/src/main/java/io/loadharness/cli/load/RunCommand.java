@@ -393,6 +393,7 @@ public final class RunCommand implements Callable<Integer> {
                     server.longestRequest(),
                     servers.description(
                             load, sut.transportName(), EffectiveOptions.of(spec), requirements.of(load.scenario())),
+                    servers.started(),
                     shown));
         }
     }

@@ -51,7 +51,7 @@ final class SweepRuns {
      * @return the exit code of the stages; of the probe, if there was none
      */
     int run() throws IOException {
-        try (Interruption interruption = new Interruption()) {
+        try (Interruption interruption = prepared.interruption()) {
             StageRuns runs = new StageRuns(StageRuns.RATE, generators, prepared, interruption, folder, out);
             Recorded recorded =
                     runs.run("probe", sweep.probe(), prepared.server().library(), prepared.settings());

@@ -10,7 +10,6 @@ import io.loadharness.server.ServerBackend;
 import io.loadharness.server.ServerBackends;
 import io.loadharness.server.ServerFailedException;
 import io.loadharness.server.ServerSpec;
-import io.loadharness.server.StopReport;
 import io.loadharness.server.profile.ProfilePlan;
 import io.loadharness.server.profile.ProfiledServer;
 import java.io.IOException;
@@ -126,6 +125,13 @@ public final class StartedServers implements AutoCloseable {
                 .toList();
     }
 
+    /** When the JVM exits, they are stopped only after such a wait. */
+    public void stopAtExitAfter(Runnable wait) {
+        if (servers != null) {
+            servers.stopAtExitAfter(wait);
+        }
+    }
+
     /**
      * Stops them.
      *
@@ -138,10 +144,7 @@ public final class StartedServers implements AutoCloseable {
         }
         stopped = true;
         servers.trouble().ifPresent(each -> printTail(each, out));
-        StopReport report = servers.stop();
-        report.remarks().forEach(each -> say(each, out));
-        say("Stopped " + urls().size() + " × " + spec.backend() + "; logs: " + servers.folder(), out);
-        return report.isClean() ? exitCode : ExitCode.gravest(List.of(exitCode, ExitCode.FAILED));
+        return servers.stop().isClean() ? exitCode : ExitCode.gravest(List.of(exitCode, ExitCode.FAILED));
     }
 
     /** Stops them, if that was not done; then something broke, which may be because of them. */

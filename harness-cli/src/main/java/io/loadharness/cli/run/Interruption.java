@@ -69,6 +69,11 @@ public final class Interruption implements AutoCloseable {
 
     private void shutDown() {
         request(SHUTDOWN);
+        awaitSaid();
+    }
+
+    /** Waits until all was said, for what shall be there as long as runs go on. */
+    public void awaitSaid() {
         try {
             said.await();
         } catch (InterruptedException e) {

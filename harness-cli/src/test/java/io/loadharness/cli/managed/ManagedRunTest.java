@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Harness;
 import io.loadharness.cli.Session;
+import io.loadharness.report.RunFolder;
 import io.loadharness.server.Replica;
 import io.loadharness.server.ServerState;
 import java.io.BufferedReader;
@@ -13,9 +14,11 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +35,8 @@ class ManagedRunTest {
               engine_args: { first-token-us: 2000, between-tokens-us: 200 }
               log_folder: %s
             """;
+
+    private static final int TERMINATED = 143;
 
     @TempDir
     Path folder;
@@ -153,18 +158,7 @@ class ManagedRunTest {
         Process follower;
         try {
             Replica second = states().get(0).replicas().get(1);
-            follower = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Harness.class.getName(),
-                            "server",
-                            "logs",
-                            "-f",
-                            file)
-                    .redirectError(Redirect.INHERIT)
-                    .start();
+            follower = harness("server", "logs", "-f", file);
             BufferedReader lines = follower.inputReader();
             readUntil("1 | Serving tiny at " + second.url(), lines);
             Files.writeString(second.log(), "more\nthe end", StandardOpenOption.APPEND);
@@ -175,6 +169,51 @@ class ManagedRunTest {
 
         assertThat(follower.inputReader().lines()).anyMatch(line -> line.startsWith("1 | the end"));
         assertThat(follower.waitFor()).isEqualTo(ExitCode.OK);
+    }
+
+    private static Process harness(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Harness.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    }
+
+    /** The size of the records, which get there while the run goes on. */
+    private long answered() throws IOException {
+        Path records = new RunFolder(folder.resolve("run")).records();
+        return Files.exists(records) ? Files.size(records) : 0;
+    }
+
+    @Test
+    void aSignalEndsTheRunFirstAndThenItsServers() throws Exception {
+        Process run = harness("run", runFile("10m").toString());
+        List<String> lines;
+        try (BufferedReader output = run.inputReader()) {
+            while (answered() == 0) {
+                assertThat(run.isAlive()).isTrue();
+                LockSupport.parkNanos(10_000_000);
+            }
+            run.toHandle().destroy();
+            lines = Session.plain(output.lines().collect(Collectors.joining("\n")))
+                    .lines()
+                    .toList();
+        } finally {
+            run.destroyForcibly();
+        }
+
+        assertThat(lines)
+                .contains("**ABORTED**: Server")
+                .contains("- stopped by Ctrl-C or a signal")
+                .anyMatch(line -> line.matches("- Server metrics: \\d+ scrapes of 2 pages, 2 processes"))
+                .last()
+                .asString()
+                .startsWith("Stopped 2 × simulator; logs: ");
+        assertThat(run.waitFor()).isEqualTo(TERMINATED);
+        assertThat(states()).isEmpty();
     }
 
     private static void readUntil(String wanted, BufferedReader lines) throws IOException {
