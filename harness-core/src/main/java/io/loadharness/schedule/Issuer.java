@@ -30,6 +30,7 @@ final class Issuer {
 
     /** Issues all there is and waits until it has ended, unless the run ends early. */
     void run() {
+        pacer.begin();
         begin = pacer.now();
         intake.begin(begin);
         Optional<Sessions> sessions = prepared.schedule().sessions();

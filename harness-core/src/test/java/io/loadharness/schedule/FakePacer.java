@@ -22,7 +22,7 @@ final class FakePacer extends Pacer {
     }
 
     @Override
-    void await(long moment, BooleanSupplier ending) {
+    public void await(long moment, BooleanSupplier ending) {
         if (moment - now.get() > 0) {
             now.set(moment);
         }

@@ -1,6 +1,6 @@
 package io.loadharness.cli.bench;
 
-import java.util.concurrent.locks.LockSupport;
+import io.loadharness.schedule.Pacer;
 
 /**
  * Waits for each of many moments and does nothing then: what is left of a schedule without its work.
@@ -10,11 +10,11 @@ import java.util.concurrent.locks.LockSupport;
  */
 record BareWaits(double cpuMicros, double variation) {
 
-    /** Waits on a thread of its own, with a pause or looking at the clock without one. */
-    static BareWaits until(long[] offsets, boolean busy) {
+    /** Waits on a thread of its own. */
+    static BareWaits until(long[] offsets, Pacer pacer) {
         ThreadCost cost = new ThreadCost();
         Moments moments = new Moments(offsets.length);
-        Thread thread = new Thread(() -> wait(offsets, busy, cost, moments), "bare-waits");
+        Thread thread = new Thread(() -> wait(offsets, pacer, cost, moments), "bare-waits");
         thread.start();
         boolean interrupted = false;
         while (thread.isAlive()) {
@@ -30,18 +30,11 @@ record BareWaits(double cpuMicros, double variation) {
         return new BareWaits(cost.micros(), moments.variation());
     }
 
-    private static void wait(long[] offsets, boolean busy, ThreadCost cost, Moments moments) {
+    private static void wait(long[] offsets, Pacer pacer, ThreadCost cost, Moments moments) {
+        pacer.begin();
         long begin = System.nanoTime();
         for (long offset : offsets) {
-            long left = begin + offset - System.nanoTime();
-            while (left > 0) {
-                if (busy) {
-                    Thread.onSpinWait();
-                } else {
-                    LockSupport.parkNanos(left);
-                }
-                left = begin + offset - System.nanoTime();
-            }
+            pacer.await(begin + offset, () -> false);
             moments.add(System.nanoTime());
             cost.next();
         }

@@ -43,6 +43,7 @@ final class ScheduleBench {
     private final int runs;
     private final Duration length;
     private final boolean busy;
+    private final Pacer pacer;
     private final Progress progress;
 
     ScheduleBench(Workplace workplace, int runs, boolean quick, boolean busy, Progress progress) {
@@ -50,6 +51,7 @@ final class ScheduleBench {
         this.runs = runs;
         this.length = quick ? QUICK_LENGTH : LENGTH;
         this.busy = busy;
+        this.pacer = busy ? Pacer.busy() : Pacer.sleeping();
         this.progress = progress;
     }
 
@@ -101,14 +103,14 @@ final class ScheduleBench {
 
     /** The same waits without the run. */
     private BareWaits bare(Run run) {
-        return BareWaits.until(run.offsets().stream().mapToLong(Long::longValue).toArray(), busy);
+        return BareWaits.until(run.offsets().stream().mapToLong(Long::longValue).toArray(), pacer);
     }
 
     private Run run(Traffic traffic, Duration time) throws IOException {
         Schedule schedule = traffic.during(time);
         IssueProbe probe = new IssueProbe((int) (2 * RATE * time.toSeconds()));
         Path logs = workplace.newLogs();
-        try (ScheduledLoad load = new ScheduledLoad(schedule, busy ? Pacer.busy() : Pacer.sleeping())) {
+        try (ScheduledLoad load = new ScheduledLoad(schedule, pacer)) {
             TestResult result = load.run(
                     probe,
                     QuerySampleLibrary.ofSize("any", 1024),

@@ -1,0 +1,67 @@
+package io.loadharness.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.TestSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TimerSlackTest {
+
+    private static String slack() {
+        try {
+            return Files.readString(TimerSlack.ofThisThread()).strip();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String onNewThread(Runnable before) {
+        CompletableFuture<String> seen = new CompletableFuture<>();
+        new Thread(() -> {
+                    before.run();
+                    seen.complete(slack());
+                })
+                .start();
+        return seen.join();
+    }
+
+    @Test
+    void onlyTheThreadThatAsksIsWokenUpSooner() throws IOException {
+        assumeTrue(Files.isWritable(Path.of("/proc/self/timerslack_ns")), "this system knows no timer slack");
+        String usual = onNewThread(() -> {});
+
+        assertThat(onNewThread(TimerSlack::least)).isEqualTo("1");
+        assertThat(onNewThread(() -> {})).isEqualTo(usual).isNotEqualTo("1");
+    }
+
+    @Test
+    void theThreadThatIssuesIs(@TempDir Path folder) throws Exception {
+        assumeTrue(Files.isWritable(Path.of("/proc/self/timerslack_ns")), "this system knows no timer slack");
+        Set<String> seen = ConcurrentHashMap.newKeySet();
+        TestSystem system = new TestSystem(sample -> {
+            seen.add(slack());
+            sample.complete();
+        });
+
+        Schedule schedule = Arrivals.constant(1000).samples(3);
+        try (ScheduledLoad load = new ScheduledLoad(schedule)) {
+            load.run(
+                    system,
+                    QuerySampleLibrary.ofSize("any", 3),
+                    TestSettings.builder(schedule.scenario()).build(),
+                    LogSettings.in(folder));
+        }
+
+        assertThat(seen).containsExactly("1");
+    }
+}
