@@ -193,8 +193,8 @@ public final class ManagedServers implements AutoCloseable {
             if (each.isAbandoned()) {
                 StopReport left = each.stop();
                 if (left.ended() > 0) {
-                    words.accept("Ended " + left.ended() + " processes of servers that an earlier run left: "
-                            + each.folder());
+                    words.accept(
+                            "Ended " + left.processes() + " of servers that an earlier run left: " + each.folder());
                 }
                 left.remarks().forEach(words);
             }

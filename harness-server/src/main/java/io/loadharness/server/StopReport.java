@@ -28,6 +28,11 @@ public record StopReport(int ended, List<String> killed, List<String> left, List
         return left.isEmpty() && takenPorts.isEmpty();
     }
 
+    /** How many were told to end, in words. */
+    public String processes() {
+        return ended + (ended == 1 ? " process" : " processes");
+    }
+
     /** What somebody has to know; nothing if all ended when they were told to. */
     public List<String> remarks() {
         List<String> remarks = new ArrayList<>();

@@ -78,7 +78,7 @@ final class Watchdog {
         Path file = Path.of(arguments[0]);
         if (Files.exists(file)) {
             StopReport report = ServerState.read(file).stop();
-            System.out.println("The harness is gone; ended " + report.ended() + " processes of its servers.");
+            System.out.println("The harness is gone; ended " + report.processes() + " of its servers.");
             report.remarks().forEach(System.out::println);
         }
     }

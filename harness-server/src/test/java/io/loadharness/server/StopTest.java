@@ -112,7 +112,7 @@ class StopTest {
         marked.environment().put(Family.MARK, "of another start");
         Process relative = marked.start();
         try (ManagedServers servers = start(ServerProgram.spec(folder))) {
-            assertThat(servers.stop().ended()).isEqualTo(1);
+            assertThat(servers.stop().processes()).isEqualTo("1 process");
             assertThat(stranger.isAlive()).isTrue();
             assertThat(relative.isAlive()).isTrue();
         } finally {

@@ -35,7 +35,7 @@ final class ServerStopCommand implements Callable<Integer> {
                 continue;
             }
             StopReport report = each.stop();
-            out.println("Stopped " + report.ended() + " processes; logs: " + each.folder());
+            out.println("Stopped " + report.processes() + "; logs: " + each.folder());
             report.remarks().forEach(out::println);
             codes.add(report.isClean() ? ExitCode.OK : ExitCode.FAILED);
         }

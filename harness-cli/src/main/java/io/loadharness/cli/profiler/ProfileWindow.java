@@ -1,6 +1,7 @@
 package io.loadharness.cli.profiler;
 
 import io.loadharness.cli.options.DurationText;
+import io.loadharness.report.Quantity;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -34,7 +35,12 @@ record ProfileWindow(Duration after, Optional<Duration> duration, long fromReque
     /** Why it did not begin in a run that sent so many requests. */
     String missedBy(long sent) {
         return sent < fromRequest
-                ? "the run sent " + sent + " requests, and it was to begin with request " + fromRequest
+                ? "the run sent " + requests(sent) + ", and it was to begin with request " + fromRequest
                 : "the run was over " + DurationText.of(after) + " after its first request";
+    }
+
+    /** So many requests in words. */
+    static String requests(long count) {
+        return count == 1 ? "1 request" : Quantity.count(count) + " requests";
     }
 }

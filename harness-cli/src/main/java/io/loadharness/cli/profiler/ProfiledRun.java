@@ -130,7 +130,7 @@ final class ProfiledRun implements RequestObserver {
     }
 
     private synchronized String moment() {
-        return Quantity.duration(Duration.ofNanos(System.nanoTime() - first)) + " (" + Quantity.count(sent.get())
-                + " requests sent)";
+        return Quantity.duration(Duration.ofNanos(System.nanoTime() - first)) + " ("
+                + ProfileWindow.requests(sent.get()) + " sent)";
     }
 }
