@@ -120,7 +120,7 @@ public final class YamlValue {
         try {
             return new DurationText().convert(scalar.text());
         } catch (TypeConversionException e) {
-            throw wrong("is no duration: " + e.getMessage());
+            throw wrong("cannot be used: " + e.getMessage());
         }
     }
 

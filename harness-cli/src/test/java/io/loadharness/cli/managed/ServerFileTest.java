@@ -117,7 +117,7 @@ class ServerFileTest {
             {backend: vllm, port: 65535, replicas: 2}   | line 1: port is 65535 and must be 0, or from 1 to 65534
             {backend: vllm, replicas: 0}                | line 1: replicas is the number 0 and must be at least 1, at most 2147483647
             {backend: vllm, replicas: 2, devices: [[0]]} | line 1: devices has 1 entries and must have one for each of the 2 replicas
-            {backend: vllm, heartbeat: 10}              | line 1: heartbeat is no duration: '10' is no duration: write a number and its unit, as in 10s
+            {backend: vllm, heartbeat: 10}              | line 1: heartbeat cannot be used: '10' is no duration: write a number and its unit, as in 10s
             {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be more than zero
             {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is no regular expression: Unclosed group
             {backend: vllm, health_path: health}        | line 1: health_path must begin with a /

@@ -189,7 +189,7 @@ class YamlTest {
         assertWrong(
                 "v: 60",
                 YamlValue::duration,
-                "v is no duration: '60' is no duration: write a number and its unit, as in 60s");
+                "v cannot be used: '60' is no duration: write a number and its unit, as in 60s");
         assertWrong(
                 "v: longest",
                 v -> v.choice(SampleOrder.class),
