@@ -586,6 +586,7 @@ class RunTest {
             --scenario Offline --no-enable-metrics --scrape-interval 1s | --no-enable-metrics and the options that begin with --scrape say the opposite: give one of them.
             --scenario Offline --scrape-interval 1ms  | --scrape-interval must be at least 10ms.
             --scenario Offline --scrape-metric a{b=c} | --scrape-metric 'a{b=c}' is no name of a number: write it as the page does, without labels, as in vllm:num_requests_running.
+            --scenario Offline --scrape-url 127.0.0.1:1 | --scrape-url: a server's url begins with http:// or https://, as in http://host:8000.
             --scenario Offline --scrape-url far:9400  | --scrape-url: a server's url begins with http:// or https://, as in http://host:8000.
             --scenario Offline --server-config a.yaml | --server-config starts the servers that are asked: leave out --url and --replicas.
             --scenario Offline --accuracy --num-samples 0 | --num-samples is 0 and must be at least 1.

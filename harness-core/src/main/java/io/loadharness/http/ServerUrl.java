@@ -7,6 +7,7 @@ import java.net.URISyntaxException;
 final class ServerUrl {
 
     private static final int MOST_PORT = 65_535;
+    private static final String NO_SCHEME = "a server's url begins with http:// or https://, as in http://host:8000";
 
     private ServerUrl() {}
 
@@ -14,8 +15,7 @@ final class ServerUrl {
     static URI root(String url) {
         URI uri = parse(url);
         if (!"http".equalsIgnoreCase(uri.getScheme()) && !"https".equalsIgnoreCase(uri.getScheme())) {
-            throw new IllegalArgumentException(
-                    "a server's url begins with http:// or https://, as in http://host:8000");
+            throw new IllegalArgumentException(NO_SCHEME);
         }
         if (uri.getHost() == null) {
             throw new IllegalArgumentException("a server's url names a host, as in http://host:8000");
@@ -38,7 +38,10 @@ final class ServerUrl {
         try {
             return new URI(url.strip());
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("this is no url: " + e.getReason() + " at position " + e.getIndex());
+            throw new IllegalArgumentException(
+                    url.contains("://")
+                            ? "this is no url: " + e.getReason() + " at position " + e.getIndex()
+                            : NO_SCHEME);
         }
     }
 }

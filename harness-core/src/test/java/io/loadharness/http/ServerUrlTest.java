@@ -41,6 +41,14 @@ class ServerUrlTest {
                 .withMessageMatching("[^\n]{10,}");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1:1", "[::1]:80", "host:8000", "a b"})
+    void saysHowAUrlBegins(String url) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ServerUrl.root(url))
+                .withMessage("a server's url begins with http:// or https://, as in http://host:8000");
+    }
+
     @Test
     void refusesAPasswordWithoutShowingIt() {
         assertThatIllegalArgumentException()
