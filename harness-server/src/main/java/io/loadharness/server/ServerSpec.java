@@ -49,6 +49,7 @@ public record ServerSpec(
 
     private static final int MOST_PORT = 65_535;
     private static final int MOST_REPLICAS = 1024;
+    private static final Pattern DEVICE = Pattern.compile("\\S+");
 
     /** Checks what can be checked without a look at the machine. */
     public ServerSpec {
@@ -65,8 +66,12 @@ public record ServerSpec(
                 "port is " + port + " and must be 0, or from 1 to " + (MOST_PORT - replicas + 1));
         require(
                 devices.isEmpty() || devices.size() == replicas,
-                "devices has " + devices.size() + " entries and must have one for each of the " + replicas
-                        + " replicas");
+                "devices must have one entry for each of the " + replicas + " replicas, and has " + devices.size());
+        devices.stream()
+                .flatMap(List::stream)
+                .forEach(id -> require(
+                        DEVICE.matcher(id).matches(),
+                        "devices has '" + id + "', which is not the id of one device: write [0, 1] for two"));
         healthPath.ifPresent(path -> require(path.startsWith("/"), "health_path must begin with a /"));
         requirePositive("health_timeout", healthTimeout);
         requirePositive("heartbeat", heartbeat);

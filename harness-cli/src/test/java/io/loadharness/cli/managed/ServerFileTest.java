@@ -116,7 +116,9 @@ class ServerFileTest {
             {backend: vllm, port: 70000}                | line 1: port is the number 70000 and must be at least 0, at most 65535
             {backend: vllm, port: 65535, replicas: 2}   | line 1: port is 65535 and must be 0, or from 1 to 65534
             {backend: vllm, replicas: 0}                | line 1: replicas is the number 0 and must be at least 1, at most 2147483647
-            {backend: vllm, replicas: 2, devices: [[0]]} | line 1: devices has 1 entries and must have one for each of the 2 replicas
+            {backend: vllm, replicas: 2, devices: [[0]]} | line 1: devices must have one entry for each of the 2 replicas, and has 1
+            {backend: vllm, devices: [[0, a b]]}        | line 1: devices has 'a b', which is not the id of one device: write [0, 1] for two
+            {backend: vllm, devices: ['0, 1']}          | line 1: devices has '0, 1', which is not the id of one device: write [0, 1] for two
             {backend: vllm, heartbeat: 10}              | line 1: heartbeat cannot be used: '10' is no duration: write a number and its unit, as in 10s
             {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be more than zero
             {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is no regular expression: Unclosed group
