@@ -68,6 +68,11 @@ public interface ServerBackend {
         return Optional.empty();
     }
 
+    /** Whether its log says how it starts in words that LoadHarness knows, so that it is worth a word if they are not there. */
+    default boolean tellsItsStart() {
+        return false;
+    }
+
     /** Lines of the log, or parts of them, after which a server that starts will never be ready. */
     default List<Pattern> fatalLines() {
         return List.of();

@@ -44,6 +44,11 @@ public final class VllmBackend implements ServerBackend {
     }
 
     @Override
+    public boolean tellsItsStart() {
+        return true;
+    }
+
+    @Override
     public List<Pattern> fatalLines() {
         return FATAL;
     }

@@ -75,7 +75,8 @@ public final class StartedServers implements AutoCloseable {
 
     /** Begins to find out how they started, beside whatever else goes on; the reports go into a folder. */
     void tellOfStart(Path folder) {
-        startups = StartupReports.begin(servers.replicas(), folder);
+        startups = StartupReports.begin(
+                servers.replicas(), ServerBackends.named(spec.backend()).tellsItsStart(), folder);
     }
 
     /** Says how they started, as far as that is known by now, and keeps it for the runs on them; empty if none were started. */
