@@ -187,6 +187,8 @@ public final class RunCommand implements Callable<Integer> {
                 profiled.ifPresent(each -> each.finish(out));
                 return exitCode;
             }
+        } finally {
+            serverProfiling.tidy(outputDir);
         }
     }
 

@@ -2,9 +2,12 @@ package io.loadharness.cli.profiler;
 
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,9 +28,9 @@ final class ProfileFiles {
     /** Moves what a server's profiler has left into the folder of a run, and lists it there. */
     List<Path> collect(Path output, RunFolder run) throws IOException {
         Path to = run.path().toAbsolutePath().resolve(FOLDER).resolve(output.getFileName());
-        if (!to.equals(output) && Files.isDirectory(output)) {
-            Files.createDirectories(to);
+        if (!to.equals(output)) {
             for (Path each : entries(output)) {
+                Files.createDirectories(to);
                 Files.move(each, to.resolve(each.getFileName()));
             }
         }
@@ -46,6 +49,20 @@ final class ProfileFiles {
         }
         late.removeAll(told);
         return late;
+    }
+
+    /** Deletes it, and folders in it, where nothing was left. */
+    void deleteEmpty() {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                        && entries(each).isEmpty()) {
+                    Files.delete(each);
+                }
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // there is none, or an empty one stays, which is in nobody's way
+        }
     }
 
     private static List<Path> entries(Path folder) throws IOException {

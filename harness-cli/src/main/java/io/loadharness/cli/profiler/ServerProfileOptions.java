@@ -185,6 +185,13 @@ public final class ServerProfileOptions {
         return Optional.of(new ProfiledRuns(kind, window, profiling, folder));
     }
 
+    /** The servers have ended, or never began: leaves no folder behind that nothing was left in. */
+    public void tidy(Path outputDir) {
+        if (profile != null) {
+            new ProfileFiles(folder(outputDir)).deleteEmpty();
+        }
+    }
+
     private static Path folder(Path outputDir) {
         return outputDir.toAbsolutePath().resolve(ProfileFiles.FOLDER);
     }

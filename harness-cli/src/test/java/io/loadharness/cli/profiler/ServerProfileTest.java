@@ -138,7 +138,7 @@ class ServerProfileTest {
                     .as(session.out())
                     .isDirectoryContaining("glob:**.pt.trace.json");
         }
-        assertThat(run().resolve("profiles/replica-0")).isEmptyDirectory();
+        assertThat(run().resolve("profiles")).doesNotExist();
     }
 
     @Test
@@ -153,7 +153,21 @@ class ServerProfileTest {
                             + ": POST /start_profile: HTTP status 404")
                     .anyMatch(line -> line.startsWith("**VALID**"));
             assertThat(outcome().get("completed").asLong()).isEqualTo(60);
+            assertThat(run().resolve("profiles")).doesNotExist();
         }
+    }
+
+    @Test
+    void serversThatDoNotStartLeaveNoFolderForProfiles() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("server.yaml"),
+                "{backend: simulator, engine_args: [--fault, nonsense], log_folder: " + folder.resolve("servers")
+                        + "}");
+
+        Session session = run(LOAD + " --server-profile torch --server-config " + file);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run().resolve("profiles")).doesNotExist();
     }
 
     @ParameterizedTest
