@@ -93,6 +93,7 @@ public final class OpenAiBackend implements InferenceBackend {
      *
      * @param path of the page, as in {@code /start_profile}
      * @param json the body; may be empty
+     * @throws UnansweredException if no answer came
      * @throws IOException if the answer is no success; the message says what it is
      */
     public void post(String path, String json) throws IOException {

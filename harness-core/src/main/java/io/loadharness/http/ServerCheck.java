@@ -34,7 +34,7 @@ final class ServerCheck {
     void post(RequestHead page, byte[] body, Secrets secrets) throws IOException {
         Page answer = Page.of(transport, page, body);
         if (answer.failure() != null) {
-            throw new IOException(secrets.strike(answer.failure()).message());
+            throw new UnansweredException(secrets.strike(answer.failure()).message());
         }
         if (answer.status() / 100 != 2) {
             throw new IOException("HTTP status " + answer.status());

@@ -24,6 +24,7 @@ final class ProfiledRun implements RequestObserver {
     private boolean begun;
     private boolean over;
     private boolean stopped;
+    private boolean watched = true;
 
     ProfiledRun(String name, ProfileWindow window, Profiling profiling) {
         this.name = name;
@@ -73,6 +74,11 @@ final class ProfiledRun implements RequestObserver {
         return stopped;
     }
 
+    /** Whether a profiler may have watched a server in this run, as far as anybody knows; after the end. */
+    boolean isWatched() {
+        return watched;
+    }
+
     private void watch() {
         try {
             profile();
@@ -85,10 +91,12 @@ final class ProfiledRun implements RequestObserver {
 
     private void profile() throws InterruptedException {
         if (!awaitBeginning()) {
+            watched = profiling.mayWatch();
             remarks.add("The profiler " + name + " was not started: " + window.missedBy(sent.get()) + ".");
             return;
         }
         List<String> troubles = profiling.start();
+        watched = profiling.mayWatch();
         remarks.addAll(troubles);
         if (troubles.size() == profiling.servers().size()) {
             return;

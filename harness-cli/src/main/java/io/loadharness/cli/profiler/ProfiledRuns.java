@@ -51,7 +51,8 @@ public final class ProfiledRuns implements RunCompanion {
         }
         List<String> remarks = new ArrayList<>(current.end());
         List<Path> found = current.isStopped() ? collected(remarks) : List.of();
-        return new Notes(remarks, found, Optional.of(kind.toString()));
+        boolean slower = current.isWatched() || kind.program().isPresent();
+        return new Notes(remarks, found, slower ? Optional.of(kind.toString()) : Optional.empty());
     }
 
     private List<Path> collected(List<String> remarks) {

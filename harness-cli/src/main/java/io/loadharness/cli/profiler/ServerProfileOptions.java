@@ -1,11 +1,14 @@
 package io.loadharness.cli.profiler;
 
 import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.http.UnansweredException;
 import io.loadharness.server.profile.Profile;
 import io.loadharness.server.profile.ProfilePlan;
 import io.loadharness.server.profile.ProfiledServer;
 import io.loadharness.server.profile.ProfilerKind;
 import io.loadharness.server.profile.Profiling;
+import io.loadharness.server.profile.TellServer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -180,9 +183,18 @@ public final class ServerProfileOptions {
                         .mapToObj(i -> ProfiledServer.at(i, urls.get(i), folder))
                         .toList()
                 : started;
-        Profiling profiling =
-                new Profiling(profile, servers, (url, path, json) -> server.post(url, path, json, profile.limit()));
+        Profiling profiling = new Profiling(profile, servers, (url, path, json) -> tell(server, url, path, json));
         return Optional.of(new ProfiledRuns(kind, window, profiling, folder));
+    }
+
+    private void tell(ServerOptions server, String url, String path, String json) throws IOException {
+        try {
+            server.post(url, path, json, profile.limit());
+        } catch (UnansweredException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new TellServer.Refusal(e.getMessage(), e);
+        }
     }
 
     /** The servers have ended, or never began: leaves no folder behind that nothing was left in. */

@@ -246,6 +246,7 @@ public final class ServerOptions {
      * Posts something to a page of a server, beside all runs.
      *
      * @param limit to the answer
+     * @throws io.loadharness.http.UnansweredException if no answer came
      * @throws IOException if that is no success; says what it is
      */
     public void post(String url, String path, String json, Duration limit) throws IOException {

@@ -153,7 +153,23 @@ class ServerProfileTest {
                             + ": POST /start_profile: HTTP status 404")
                     .anyMatch(line -> line.startsWith("**VALID**"));
             assertThat(outcome().get("completed").asLong()).isEqualTo(60);
+            assertThat(outcome().get("profiler").isNull()).isTrue();
             assertThat(run().resolve("profiles")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aRunOfLoadGenThatNoProfilerWatchedIsNotUnderOne() throws Exception {
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            Session session =
+                    run("--url " + server.uri() + " --scenario single-stream --min-duration 1s --min-queries 10"
+                            + ANY_CLIENT + " --server-profile torch");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .contains("- torch did not start at the server ")
+                    .doesNotContainIgnoringCase("ran under");
         }
     }
 

@@ -18,6 +18,7 @@ public final class Profiling {
     private final List<ProfiledServer> servers;
     private final TellServer tell;
     private final Map<ProfiledServer, Recording> recordings = new LinkedHashMap<>();
+    private boolean astray;
 
     /** Starts nothing yet. */
     public Profiling(Profile profile, List<ProfiledServer> servers, TellServer tell) {
@@ -95,7 +96,13 @@ public final class Profiling {
         for (FutureTask<Boolean> each : stops) {
             outcome(each, troubles);
         }
+        astray |= !troubles.isEmpty();
         return troubles;
+    }
+
+    /** Whether a profiler may watch a server now: it was started, or did not stop, or nobody knows. One that wraps the server is not meant. */
+    public boolean mayWatch() {
+        return astray || !recordings.isEmpty();
     }
 
     private static <T> FutureTask<T> begun(FutureTask<T> task) {
@@ -105,13 +112,14 @@ public final class Profiling {
         return task;
     }
 
-    private static <T> Optional<T> outcome(FutureTask<T> task, List<String> troubles) throws InterruptedException {
+    private <T> Optional<T> outcome(FutureTask<T> task, List<String> troubles) throws InterruptedException {
         try {
             return Optional.of(task.get());
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
             if (cause instanceof ProfilerException || cause instanceof IOException) {
                 troubles.add(String.valueOf(cause.getMessage()));
+                astray |= cause instanceof ProfilerException failed && failed.mayWatch();
                 return Optional.empty();
             }
             throw new IllegalStateException(cause);

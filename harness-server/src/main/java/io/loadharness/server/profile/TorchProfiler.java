@@ -40,7 +40,8 @@ final class TorchProfiler implements Profiler {
             throw new ProfilerException(
                     "torch did not " + what + " at " + server.name() + ": POST /" + what + "_profile: "
                             + e.getMessage(),
-                    e);
+                    e,
+                    !(e instanceof TellServer.Refusal));
         }
     }
 }

@@ -122,7 +122,9 @@ class ProfilingTest {
                 .containsExactly("vllm", "--traces", "x");
         assertThat(Profiling.environment(torch, server(Optional.of(hooks)))).isEqualTo(Map.of("DIR", "y"));
         assertThat(profiling.start()).isEmpty();
+        assertThat(profiling.mayWatch()).isTrue();
         assertThat(profiling.stop()).isEmpty();
+        assertThat(profiling.mayWatch()).isFalse();
         assertThat(posts)
                 .containsExactly("http://127.0.0.1:80/start_profile {\"z\": 1}", "http://127.0.0.1:80/stop_profile ");
     }
@@ -132,13 +134,31 @@ class ProfilingTest {
         Profiling profiling =
                 new Profiling(Profile.of(ProfilerKind.TORCH), List.of(server(Optional.empty())), (url, path, json) -> {
                     posts.add(path);
-                    throw new IOException("HTTP status 404");
+                    throw new TellServer.Refusal("HTTP status 404", null);
                 });
 
         assertThat(profiling.start())
                 .containsExactly("torch did not start at replica 0: POST /start_profile: HTTP status 404");
+        assertThat(profiling.mayWatch()).isFalse();
         assertThat(profiling.stop()).isEmpty();
         assertThat(posts).containsExactly("/start_profile");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/start_profile", "/stop_profile"})
+    void aServerThatDoesNotAnswerMayBeWatchedUntilItEnds(String silent) throws Exception {
+        Profiling profiling =
+                new Profiling(Profile.of(ProfilerKind.TORCH), List.of(server(Optional.empty())), (url, path, json) -> {
+                    if (path.equals(silent)) {
+                        throw new IOException("no answer");
+                    }
+                });
+        assertThat(profiling.mayWatch()).isFalse();
+
+        profiling.start();
+        assertThat(profiling.mayWatch()).isTrue();
+        profiling.stop();
+        assertThat(profiling.mayWatch()).isTrue();
     }
 
     @Test
