@@ -94,6 +94,16 @@ public final class ManagedServers implements AutoCloseable {
         }
     }
 
+    /**
+     * Looks whether the programs are there without which a start ends before anything runs.
+     *
+     * @throws IllegalArgumentException if a profiler is not there; says what to do
+     * @throws IOException if the server's program is not; says what to do
+     */
+    public static void requirePrograms(ServerSpec spec, Optional<ProfilePlan> profiles) throws IOException {
+        new ManagedServers(spec, profiles, words -> {}).requirePrograms();
+    }
+
     /** The servers, as they were started. */
     public synchronized List<Replica> replicas() {
         return state.replicas();
@@ -204,8 +214,7 @@ public final class ManagedServers implements AutoCloseable {
     private synchronized void launch(String source) throws IOException {
         String id = TIME.format(LocalDateTime.now(ZoneId.systemDefault())) + "-"
                 + UUID.randomUUID().toString().substring(0, 8);
-        requireProgram(backend.command(spec, spec.port()).get(0));
-        profiles.ifPresent(plan -> Profiling.requireProgram(plan.profile(), searchPath()));
+        requirePrograms();
         List<Integer> ports = Ports.choose(spec.host(), spec.port(), spec.replicas());
         Path folder = Files.createDirectories(spec.logFolder().resolve(id)).toAbsolutePath();
         String healthPath = spec.healthPath().orElse(backend.healthPath());
@@ -230,6 +239,11 @@ public final class ManagedServers implements AutoCloseable {
             servers.add(
                     new ManagedServer(replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping));
         }
+    }
+
+    private void requirePrograms() throws IOException {
+        requireProgram(backend.command(spec, spec.port()).get(0));
+        profiles.ifPresent(plan -> Profiling.requireProgram(plan.profile(), searchPath()));
     }
 
     private void requireProgram(String program) throws IOException {

@@ -242,6 +242,7 @@ public final class RunCommand implements Callable<Integer> {
         starting.check(server);
         scraping.check(server);
         serverProfiling.check(starting.isGiven());
+        starting.requirePrograms(serverProfiling.plan(outputDir));
         int servers = server.count();
         List<Load> loads = profile.map(ProfileRun::load).map(List::<Load>of).orElseGet(this::loads);
         loads.forEach(Load::check);

@@ -1,6 +1,7 @@
 package io.loadharness.cli.managed;
 
 import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.server.ManagedServers;
 import io.loadharness.server.ServerBackends;
 import io.loadharness.server.ServerFailedException;
 import io.loadharness.server.ServerSpec;
@@ -35,6 +36,18 @@ public final class StartOptions {
         servers.requireNone();
         spec = ServerFile.read(file, System.getenv());
         servers.willBeStarted(spec.replicas());
+    }
+
+    /**
+     * Looks whether the programs are there that would be started, if there are any.
+     *
+     * @throws IllegalArgumentException if a profiler is not; says what to do
+     * @throws IOException if the servers' own is not; says what to do
+     */
+    public void requirePrograms(Optional<ProfilePlan> profiles) throws IOException {
+        if (spec != null) {
+            ManagedServers.requirePrograms(spec, profiles);
+        }
     }
 
     /** Whether servers are started. */

@@ -139,6 +139,23 @@ class ManagedRunTest {
     }
 
     @Test
+    void whatIsValidatedNeedsItsProgram() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("my.yaml"),
+                "{server: {start: {backend: command, executable: /no/server}},"
+                        + " schedule: {load: constant, rate: 1, requests: 1}}");
+
+        Session session = Session.of("validate", file.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.errLines())
+                .singleElement()
+                .asString()
+                .endsWith("the program /no/server is not there, or cannot be run: install it, or name another by"
+                        + " executable.");
+    }
+
+    @Test
     void aFileMustNotNameItsServersTwice() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("my.yaml"), "server:\n  server-config: a.yaml\n  start:\n    backend: simulator\n");

@@ -248,6 +248,24 @@ class ServerProfileTest {
                         + "/none, which is not there: install it, or say where it is.");
     }
 
+    @Test
+    void whoValidatesIsToldOfAProgramThatIsNotThere() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("my.yaml"),
+                "{server: {start: {backend: simulator}, server-profile: nsys, server-profile-program: /no/nsys},"
+                        + " schedule: {load: constant, rate: 1, requests: 1}}");
+
+        Session session = Session.of("validate", file.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.out()).isEmpty();
+        assertThat(session.errLines())
+                .singleElement()
+                .asString()
+                .endsWith("the profiler nsys needs the program /no/nsys, which is not there: install it, or say where"
+                        + " it is.");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --server-profile-after 1s                                       | --server-profile-after needs --server-profile, which names the profiler.
