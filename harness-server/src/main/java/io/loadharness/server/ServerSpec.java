@@ -47,6 +47,9 @@ public record ServerSpec(
         List<List<String>> devices,
         List<Pattern> fatalLines) {
 
+    /** Where logs go unless it is said. */
+    public static final Path USUAL_LOG_FOLDER = Path.of("loadharness-logs", "servers");
+
     private static final int MOST_PORT = 65_535;
     private static final int MOST_REPLICAS = 1024;
     private static final Pattern DEVICE = Pattern.compile("\\S+");
@@ -107,7 +110,7 @@ public record ServerSpec(
         private int port;
         private final Map<String, String> environment = new LinkedHashMap<>();
         private Path workingFolder;
-        private Path logFolder = Path.of("loadharness-logs", "servers");
+        private Path logFolder = USUAL_LOG_FOLDER;
         private List<String> executable = List.of();
         private List<String> engineArgs = List.of();
         private String healthPath;

@@ -26,8 +26,18 @@ final class DescribedServers {
     /** Those that were started and not stopped, by hand or by a run that goes on or was killed; the oldest first. */
     List<ServerState> started() throws IOException {
         String source = StartedServers.source(file);
-        return ServerState.in(spec().logFolder()).stream()
+        return ServerState.in(logFolder()).stream()
                 .filter(each -> each.source().equals(source))
                 .toList();
+    }
+
+    /** That there are none, and where that was found out. */
+    String absence() throws IOException {
+        return "No server of " + file + " is known in its log_folder, "
+                + logFolder().toAbsolutePath().normalize();
+    }
+
+    private Path logFolder() throws IOException {
+        return ServerFile.logFolder(file, System.getenv());
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Servers to start as a file of YAML describes them: the whole file, or what stands under {@code server.start} in a run file. */
 final class ServerFile {
@@ -37,6 +38,23 @@ final class ServerFile {
         return new ServerFile(environment).spec(described);
     }
 
+    /**
+     * Reads where the logs are, whatever else the file says: it may have changed since servers were started by it.
+     *
+     * @throws io.loadharness.cli.yaml.YamlException if it is no YAML, or this cannot be understood; says where and why
+     * @throws IOException if it cannot be read
+     */
+    static Path logFolder(Path file, Map<String, String> environment) throws IOException {
+        YamlMap document = Yaml.read(file);
+        YamlMap described =
+                document.keys().contains("server") ? document.section("server").section("start") : document;
+        return new ServerFile(environment).logFolder(described).orElse(ServerSpec.USUAL_LOG_FOLDER);
+    }
+
+    private Optional<Path> logFolder(YamlMap map) {
+        return map.find("log_folder").map(this::text).map(Path::of);
+    }
+
     private ServerSpec spec(YamlMap map) {
         YamlValue backend = map.require("backend");
         ServerSpec.Builder spec = ServerSpec.builder(backend.made(() -> {
@@ -49,7 +67,7 @@ final class ServerFile {
         map.find("port").map(each -> (int) each.wholeNumber(0, MOST_PORT)).ifPresent(spec::port);
         map.section("environment").entries().forEach((name, value) -> spec.environment(name, text(value)));
         map.find("working_folder").map(this::text).map(Path::of).ifPresent(spec::workingFolder);
-        map.find("log_folder").map(this::text).map(Path::of).ifPresent(spec::logFolder);
+        logFolder(map).ifPresent(spec::logFolder);
         map.find("executable")
                 .map(each -> each.isList() ? texts(each) : List.of(text(each)))
                 .ifPresent(spec::executable);

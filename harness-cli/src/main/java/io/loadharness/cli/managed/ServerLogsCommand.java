@@ -49,8 +49,7 @@ final class ServerLogsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<Replica> chosen = chosen();
         if (chosen.isEmpty()) {
-            out.println("No server of " + described.file() + " is there; logs of those that were are in "
-                    + described.spec().logFolder());
+            out.println(described.absence() + "; logs of those that were are there.");
             return ExitCode.FAILED;
         }
         if (follow) {

@@ -2,6 +2,7 @@ package io.loadharness.cli.managed;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.server.Replica;
+import io.loadharness.server.ServerSpec;
 import io.loadharness.server.ServerState;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -37,15 +38,16 @@ final class ServerStartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        ServerSpec servers = described.spec();
         for (ServerState each : described.started()) {
             forget(each);
         }
         PrintWriter out = spec.commandLine().getOut();
-        try (StartedServers servers = StartedServers.start(described.spec(), Optional.empty(), described.file(), out)) {
-            servers.detach();
-            servers.tellOfStart(servers.folder());
-            servers.companion(out);
-            servers.urls().forEach(out::println);
+        try (StartedServers started = StartedServers.start(servers, Optional.empty(), described.file(), out)) {
+            started.detach();
+            started.tellOfStart(started.folder());
+            started.companion(out);
+            started.urls().forEach(out::println);
         }
         return ExitCode.OK;
     }

@@ -46,7 +46,7 @@ final class ServerStatusCommand implements Callable<Integer> {
             }
         }
         if (table.isEmpty()) {
-            out.println("No server of " + described.file() + " was started.");
+            out.println(described.absence() + ".");
         }
         table.print(out);
         return ready && !table.isEmpty() ? ExitCode.OK : ExitCode.FAILED;

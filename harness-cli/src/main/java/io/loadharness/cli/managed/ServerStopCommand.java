@@ -29,7 +29,11 @@ final class ServerStopCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         List<Integer> codes = new ArrayList<>();
-        for (ServerState each : described.started()) {
+        List<ServerState> started = described.started();
+        if (started.isEmpty()) {
+            out.println(described.absence() + ".");
+        }
+        for (ServerState each : started) {
             if (each.owner().isPresent() && !each.isAbandoned()) {
                 out.println("Left to the run that started them: " + each.folder());
                 continue;
@@ -38,9 +42,6 @@ final class ServerStopCommand implements Callable<Integer> {
             out.println("Stopped " + report.processes() + "; logs: " + each.folder());
             report.remarks().forEach(out::println);
             codes.add(report.isClean() ? ExitCode.OK : ExitCode.FAILED);
-        }
-        if (codes.isEmpty()) {
-            out.println("No server of " + described.file() + " is to be stopped.");
         }
         return ExitCode.gravest(codes);
     }

@@ -244,8 +244,7 @@ class ManagedRunTest {
     @Test
     void serversAreStartedLookedAtAndStoppedByHand() throws Exception {
         String file = serverFile().toString();
-        assertThat(Session.of("server", "status", file))
-                .isEqualTo(new Session(ExitCode.FAILED, "No server of " + file + " was started.\n", ""));
+        assertThat(Session.of("server", "status", file)).isEqualTo(new Session(ExitCode.FAILED, none(file), ""));
 
         Session start = Session.of("server", "start", file);
         try {
@@ -279,6 +278,38 @@ class ManagedRunTest {
             assertThat(stop.out()).startsWith("Stopped 2 processes; logs: ");
         }
         assertThat(states()).isEmpty();
-        assertThat(Session.of("server", "stop", file).out()).isEqualTo("No server of " + file + " is to be stopped.\n");
+        assertThat(Session.of("server", "stop", file)).isEqualTo(new Session(ExitCode.OK, none(file), ""));
+    }
+
+    private String none(String file) {
+        return "No server of " + file + " is known in its log_folder, " + folder.resolve("servers") + ".\n";
+    }
+
+    @Test
+    void whatWasStartedIsFoundByAFileThatIsWrongByNow() throws Exception {
+        Path file = serverFile();
+        Session.of("server", "start", file.toString());
+        Path logs = folder.resolve("servers");
+        try {
+            String broken = "backend: nonsense\nport: far\nunknown: [1]\nengine_args: 7\nlog_folder: %s\n";
+            Files.writeString(file, broken.formatted(folder.resolve("others")));
+            Session elsewhere = Session.of("server", "logs", file.toString());
+            assertThat(elsewhere.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(elsewhere.outLines())
+                    .containsExactly("No server of " + file + " is known in its log_folder, " + folder.resolve("others")
+                            + "; logs of those that were are there.");
+
+            Files.writeString(file, broken.formatted(logs));
+            assertThat(Session.of("server", "status", file.toString()).exitCode())
+                    .isEqualTo(ExitCode.OK);
+            assertThat(Session.of("server", "start", file.toString()).errLines())
+                    .singleElement()
+                    .asString()
+                    .contains("'nonsense' is no backend");
+        } finally {
+            Session stop = Session.of("server", "stop", file.toString());
+            assertThat(stop.exitCode()).as(stop.err()).isEqualTo(ExitCode.OK);
+        }
+        assertThat(states()).isEmpty();
     }
 }
