@@ -18,10 +18,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "status",
         description =
-                "Says of each server that was started and not stopped whether it is ready. Exit code 0 if all are.")
+                "Says of each server that was started and not stopped whether it is ready. Exit code 0 if all are, and"
+                        + " none was left by a run that has ended.")
 final class ServerStatusCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final String ABANDONED = "; its run has ended: the next start or server stop ends it";
 
     @Spec
     private CommandSpec spec;
@@ -35,13 +37,14 @@ final class ServerStatusCommand implements Callable<Integer> {
         Table table = new Table("lrll", "Server", "Process", "State", "Log");
         boolean ready = true;
         for (ServerState state : described.started()) {
+            ready &= !state.isAbandoned();
             for (Replica each : state.replicas()) {
                 Optional<String> complaint = state.complaint(each, LIMIT);
                 ready &= complaint.isEmpty();
                 table.row(
                         each.url(),
                         String.valueOf(each.pid()),
-                        complaint.orElse("ready"),
+                        complaint.orElse("ready") + (state.isAbandoned() ? ABANDONED : ""),
                         each.log().toString());
             }
         }

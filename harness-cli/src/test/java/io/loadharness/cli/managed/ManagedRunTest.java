@@ -281,6 +281,26 @@ class ManagedRunTest {
         assertThat(Session.of("server", "stop", file)).isEqualTo(new Session(ExitCode.OK, none(file), ""));
     }
 
+    @Test
+    void aServerWhoseRunHasEndedIsNotCalledReady() throws Exception {
+        String file = serverFile().toString();
+        Session.of("server", "start", file);
+        try {
+            Path state = states().get(0).folder().resolve("state.properties");
+            Files.writeString(state, Files.readString(state).replace("owner=", "owner=" + Long.MAX_VALUE + "\\:1"));
+            assertThat(states().get(0).isAbandoned()).isTrue();
+
+            Session status = Session.of("server", "status", file);
+
+            assertThat(status.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(status.plainOut())
+                    .containsPattern(" +ready; its run has ended: the next start or server stop ends it +");
+        } finally {
+            Session stop = Session.of("server", "stop", file);
+            assertThat(stop.out()).startsWith("Stopped 2 processes; logs: ");
+        }
+    }
+
     private String none(String file) {
         return "No server of " + file + " is known in its log_folder, " + folder.resolve("servers") + ".\n";
     }
