@@ -38,7 +38,7 @@ class StartupPageTest {
             assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
                     .isEqualTo(360);
             assertThat(text(browser, "#verdict")).startsWith("Ready after 54.5 s.");
-            assertThat(text(browser, "#phases")).contains("Model Loading", "Worker_TP0 pid=31", "Dynamo");
+            assertThat(text(browser, "#phases")).contains("Model Loading", "2 processes: Worker_TP0 pid=31 10.5 s to Worker_TP1 pid=32 12 s", "Dynamo");
             assertThat(text(browser, "#told")).contains("24.5 GiB", "2 GiB/s");
             assertThat(browser.evaluate(
                                     "[...document.querySelectorAll('#timeline svg text')].map(each => each.textContent)"

@@ -2,9 +2,9 @@ package io.loadharness.report.startup;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +33,7 @@ final class Phases {
     private Optional<Phase> of(PhasePattern pattern) {
         List<Phase> parts = of(pattern.parts());
         Map<LogProcess, Sighting> open = new HashMap<>();
-        List<Span> spans = new ArrayList<>();
-        LogProcess process = null;
+        Map<LogProcess, List<Span>> spans = new LinkedHashMap<>();
         for (Sighting each : sightings) {
             if (pattern.ends().contains(each.event())) {
                 Instant begin = Optional.ofNullable(open.remove(each.process()))
@@ -42,26 +41,26 @@ final class Phases {
                         .or(() -> told(pattern, each))
                         .orElse(null);
                 if (begin != null && !begin.isAfter(each.at())) {
-                    spans.add(new Span(begin, each.at()));
-                    process = process == null ? each.process() : process;
+                    add(List.of(new Span(begin, each.at())), each.process(), spans);
                 }
             } else if (pattern.begins().contains(each.event())) {
                 open.putIfAbsent(each.process(), each);
             }
         }
         if (spans.isEmpty()) {
-            Optional<Span> across = acrossProcesses(pattern);
-            across.ifPresent(spans::add);
-            process = across.flatMap(span -> first(pattern.begins()))
-                    .map(Sighting::process)
-                    .orElse(null);
+            first(pattern.begins()).ifPresent(begin -> acrossProcesses(pattern, begin)
+                    .ifPresent(span -> add(List.of(span), begin.process(), spans)));
         }
-        if (process == null && !parts.isEmpty()) {
-            process = parts.get(0).process();
-        }
-        List<Span> all = Span.union(Stream.concat(spans.stream(), parts.stream().flatMap(part -> part.spans().stream()))
-                .toList());
-        return all.isEmpty() ? Optional.empty() : Optional.of(new Phase(pattern.title(), process, all, parts));
+        parts.forEach(part -> part.processes().forEach((process, each) -> add(each, process, spans)));
+        return spans.isEmpty() ? Optional.empty() : Optional.of(new Phase(pattern.title(), spans, parts));
+    }
+
+    private static void add(List<Span> more, LogProcess process, Map<LogProcess, List<Span>> spans) {
+        spans.merge(
+                process,
+                more,
+                (one, other) ->
+                        Span.union(Stream.concat(one.stream(), other.stream()).toList()));
     }
 
     private static Optional<Instant> told(PhasePattern pattern, Sighting end) {
@@ -71,12 +70,12 @@ final class Phases {
     }
 
     /** One process may begin what another one ends. */
-    private Optional<Span> acrossProcesses(PhasePattern pattern) {
-        return first(pattern.begins()).flatMap(begin -> sightings.stream()
+    private Optional<Span> acrossProcesses(PhasePattern pattern, Sighting begin) {
+        return sightings.stream()
                 .filter(each -> each.line() > begin.line() && pattern.ends().contains(each.event()))
                 .filter(each -> !each.at().isBefore(begin.at()))
                 .findFirst()
-                .map(end -> new Span(begin.at(), end.at())));
+                .map(end -> new Span(begin.at(), end.at()));
     }
 
     private Optional<Sighting> first(List<String> events) {

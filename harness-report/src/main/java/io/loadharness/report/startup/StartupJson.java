@@ -79,6 +79,13 @@ public final class StartupJson {
         node.put("process", phase.process().name()).put("pid", phase.process().pid());
         node.put("seconds", Amount.seconds(phase.elapsed()));
         node.set("spans", spans(phase.spans()));
+        ArrayNode processes = node.putArray("processes");
+        phase.processes().forEach((process, spans) -> {
+            ObjectNode each = processes.addObject();
+            each.put("process", process.name()).put("pid", process.pid());
+            each.put("seconds", Amount.seconds(Span.length(spans)));
+            each.set("spans", spans(spans));
+        });
         ArrayNode parts = node.putArray("parts");
         phase.parts().forEach(part -> parts.add(phase(part)));
         node.set("uncategorized", spans(phase.gaps()));

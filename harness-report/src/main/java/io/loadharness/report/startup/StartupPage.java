@@ -7,7 +7,7 @@ import java.io.OutputStream;
 /** A start as a page for people, with its timeline, which needs nothing but a browser. */
 public final class StartupPage {
 
-    private static final HtmlPage PAGE = new HtmlPage("page.js", "startup.js");
+    private static final HtmlPage PAGE = new HtmlPage("page.js", "timeline.js", "startup.js");
 
     private StartupPage() {}
 

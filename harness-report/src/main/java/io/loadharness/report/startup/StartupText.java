@@ -112,13 +112,25 @@ public final class StartupText {
                 from(phase.spans().get(0)),
                 Amount.time(phase.elapsed()),
                 share(phase.elapsed()),
-                phase.process().toString());
+                processes(phase));
         String inner = indent.isEmpty() ? "- " : "-" + indent;
         phase.parts().forEach(part -> add(table, part, inner));
         Duration gap = Span.length(phase.gaps());
         if (!gap.isZero()) {
             table.row(inner + "Uncategorized", from(phase.gaps().get(0)), Amount.time(gap), share(gap), "");
         }
+    }
+
+    /** Of several, how long the fastest and the slowest took. */
+    private static String processes(Phase phase) {
+        if (phase.processes().size() == 1) {
+            return phase.process().toString();
+        }
+        List<String> byTime = phase.processes().entrySet().stream()
+                .sorted(Comparator.comparing(each -> Span.length(each.getValue())))
+                .map(each -> each.getKey() + " " + Amount.time(Span.length(each.getValue())))
+                .toList();
+        return byTime.size() + " processes: " + byTime.get(0) + " to " + byTime.get(byTime.size() - 1);
     }
 
     private String from(Span span) {

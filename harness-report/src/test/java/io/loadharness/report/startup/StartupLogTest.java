@@ -148,14 +148,33 @@ class StartupLogTest {
                 .filter(phase -> phase.title().equals("Model Loading"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(loading.process()).isEqualTo(new LogProcess("Worker_TP0", 31));
-        assertThat(loading.spans())
+        assertThat(loading.processes())
                 .containsExactly(
-                        new Span(Instant.parse("2026-02-28T10:00:08.500Z"), Instant.parse("2026-02-28T10:00:21Z")));
+                        Map.entry(new LogProcess("Worker_TP0", 31), List.of(span("10:00:08.500", "10:00:19"))),
+                        Map.entry(new LogProcess("Worker_TP1", 32), List.of(span("10:00:09", "10:00:21"))));
+        assertThat(loading.spans()).containsExactly(span("10:00:08.500", "10:00:21"));
         assertThat(startup.phases())
                 .filteredOn(phase -> phase.title().equals("Worker Initialization"))
                 .extracting(phase -> phase.elapsed().toMillis())
                 .containsExactly(3500L);
+    }
+
+    private static Span span(String begin, String end) {
+        return new Span(Instant.parse("2026-02-28T" + begin + "Z"), Instant.parse("2026-02-28T" + end + "Z"));
+    }
+
+    @Test
+    void aPhaseHasTheProcessesOfItsParts() throws IOException {
+        Phase compilation = StartupLogs.startup("vllm-0.21.txt").phases().stream()
+                .filter(phase -> phase.title().equals("Pytorch Compilation"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(compilation.processes())
+                .containsExactly(
+                        Map.entry(new LogProcess("Worker_TP0", 31), List.of(span("10:00:24.500", "10:00:35"))),
+                        Map.entry(new LogProcess("Worker_TP1", 32), List.of(span("10:00:25", "10:00:35.500"))));
+        assertThat(compilation.parts().get(0).processes()).hasSize(2);
     }
 
     @Test

@@ -34,6 +34,18 @@ class StartupReportsTest {
     }
 
     @Test
+    void theTextTellsWorkersApart() throws IOException {
+        StringWriter text = new StringWriter();
+        StartupText.print(StartupLogs.startup("vllm-0.21.txt"), ZoneOffset.UTC, new PrintWriter(text));
+
+        assertThat(text.toString().lines())
+                .anyMatch(line ->
+                        line.matches("\\| Model Loading .* \\| 12.50 s \\| .* \\| 2 processes: Worker_TP0 pid=31"
+                                + " 10.50 s to Worker_TP1 pid=32 12.00 s \\|"))
+                .anyMatch(line -> line.matches("\\| CUDA Graph Capture .* \\| Worker_TP0 pid=31 +\\|"));
+    }
+
+    @Test
     void theTextOfAFailedStartSaysWhy() throws IOException {
         StringWriter text = new StringWriter();
         StartupText.print(StartupLogs.startup("vllm-0.18.txt"), ZoneOffset.UTC, new PrintWriter(text));
@@ -57,6 +69,8 @@ class StartupReportsTest {
         assertThat(json.at("/facts/initial_free").isNull()).isTrue();
         assertThat(json.get("phases")).anySatisfy(phase -> assertThat(phase.toString())
                 .contains("\"Model Loading\"", "\"Worker_TP0\"", "[[10.5,23.0]]"));
+        assertThat(json.get("phases")).anySatisfy(phase -> assertThat(phase.at("/processes/1"))
+                .hasToString("{\"process\":\"Worker_TP1\",\"pid\":32,\"seconds\":12.0,\"spans\":[[11.0,23.0]]}"));
     }
 
     @Test
