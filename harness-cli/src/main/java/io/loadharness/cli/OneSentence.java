@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -57,7 +59,7 @@ final class OneSentence {
             return text(cause);
         }
         if (error instanceof NoSuchFileException missing) {
-            return missing.getFile() + " does not exist";
+            return missing(missing.getFile());
         }
         if (error instanceof AccessDeniedException denied) {
             return denied.getFile() + " must not be read or written by this user";
@@ -66,6 +68,14 @@ final class OneSentence {
             return exists.getFile() + " exists and is not a folder";
         }
         return error.getMessage() == null ? error.toString() : error.getMessage();
+    }
+
+    /** Of a file that was to be written, it is the folder that is missing. */
+    private static String missing(String file) {
+        Path folder = Path.of(file).toAbsolutePath().getParent();
+        return folder == null || Files.exists(folder)
+                ? file + " does not exist"
+                : file + " cannot be there: the folder " + folder + " does not exist";
     }
 
     /** What stands on the command line and means nothing, with the nearest that does. */

@@ -97,7 +97,8 @@ class CompareTest {
                                 "--html",
                                 folder.resolve("no/page.html").toString())
                         .errLines())
-                .containsExactly(folder.resolve("no/page.html") + " does not exist.");
+                .containsExactly(folder.resolve("no/page.html") + " cannot be there: the folder " + folder.resolve("no")
+                        + " does not exist.");
     }
 
     @ParameterizedTest

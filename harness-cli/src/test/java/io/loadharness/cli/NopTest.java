@@ -115,7 +115,9 @@ class NopTest {
                 "--year=20 | 2 | the year of a log cannot be 20: it is from 1970 to 9999.",
                 "--start=2 | 2 | --start is 2, but LOG tells of one start.",
                 "--start=0 | 2 | --start is 0, but LOG tells of one start.",
-                "--patterns=missing.json | 1 | missing.json does not exist."
+                "--patterns=missing.json | 1 | missing.json does not exist.",
+                "--llm-d=/no/such/x.yaml | 1 | /no/such/x.yaml cannot be there: the folder /no/such does not exist.",
+                "--html=/no/such/x.html | 1 | /no/such/x.html cannot be there: the folder /no/such does not exist."
             })
     void whatIsWrongIsSaidInOneSentence(String option, int exitCode, String sentence) {
         Session session = Session.of("nop", log, option);
