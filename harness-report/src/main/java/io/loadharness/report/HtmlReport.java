@@ -18,7 +18,8 @@ final class HtmlReport implements ReportFormat {
 
     private static final List<Metric> LIMITED = List.of(Metric.TTFT, Metric.TPOT, Metric.LATENCY);
     private static final int MOST_LIMITED = 20_000;
-    private static final HtmlPage PAGE = new HtmlPage("page.js", "servers.js", "run.js", "requests.js", "goodput.js");
+    private static final HtmlPage PAGE =
+            new HtmlPage("page.js", "timeline.js", "servers.js", "run.js", "requests.js", "goodput.js");
 
     @Override
     public String name() {
@@ -62,6 +63,7 @@ final class HtmlReport implements ReportFormat {
         report.servers()
                 .flatMap(ServerReport::overTime)
                 .ifPresent(series -> data.set("server_series", ServersJson.of(series)));
+        data.set("starts", StartsBeside.of(report));
         ObjectNode limits = data.putObject("limits");
         LIMITED.forEach(each -> StatedLimit.on(each, report).ifPresent(limit -> limits.put(each.id(), limit * 1e6)));
         return data;

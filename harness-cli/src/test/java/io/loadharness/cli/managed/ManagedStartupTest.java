@@ -93,7 +93,9 @@ class ManagedStartupTest {
                 .contains("How it started: " + page, "- " + told, "- Beside this: startup-replica-0.html");
         assertThat(page).content().contains("<title>Start of acme/large");
         assertThat(folder.resolve("run/startup-replica-0.json")).content().contains("loadharness-startup");
-        assertThat(folder.resolve("run/report.html")).content().contains("startup-replica-0.html");
+        assertThat(folder.resolve("run/report.html"))
+                .content()
+                .contains("\"page\":\"startup-replica-0.html\"", "{\"title\":\"Model Loading\"");
     }
 
     @Test

@@ -23,13 +23,17 @@ function header() {
         themeSwitch), nav);
 }
 
+/** A link to a file that belongs to the run. */
+function beside(file, text) {
+    return element("a", {href: "./" + file.split("/").map(encodeURIComponent).join("/")}, text);
+}
+
 function verdict() {
     const reasons = data.reasons.map((reason, i) => element("li", {}, reason, element("span", {}, data.advice[i])));
     const required = data.requirements.map(each => element("li", {},
         element("b", {class: each.met ? "good-text" : "bad-text"}, each.met ? "met" : "not met"), " ", each.text));
     const remarks = (outcome ? outcome.remarks : []).map(remark => element("p", {class: "soft"}, remark));
-    const files = (outcome ? outcome.files : []).map(file =>
-        element("li", {}, element("a", {href: "./" + file.split("/").map(encodeURIComponent).join("/")}, file)));
+    const files = (outcome ? outcome.files : []).map(file => element("li", {}, beside(file, file)));
     page.append(element("div", {id: "verdict", class: "card verdict " + data.verdict},
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),
         outcome?.profiler ? element("p", {class: "profiler"}, element("b", {}, "Ran under a profiler"),
@@ -260,6 +264,20 @@ function timelines() {
             {name: "open", tone: "c4", points: openRequests(), area: true}]), group)));
 }
 
+// The servers that were started for the run
+
+function starts() {
+    const {count, each} = data.starts;
+    const drawn = each.filter(start => startRows(start).length);
+    if (drawn.length) {
+        section("starts", "Starts of the servers", "Before the run, as their logs tell. Grey is what no line of them explains."
+            + (count > drawn.length ? ` Shown: ${number(drawn.length)} of ${number(count)}.` : ""),
+            element("div", {class: "stack"}, drawn.map(start => timelineChart("Replica " + start.replica + ": "
+                + (start.ready ? "ready after " : "not ready after ") + duration(start.seconds), start,
+            element("div", {class: "small"}, beside(start.page, "All that is known of it"))))));
+    }
+}
+
 // Tables
 
 function endpoints() {
@@ -333,6 +351,7 @@ figures();
 distributions();
 timelines();
 serverSection();
+starts();
 endpoints();
 failures();
 client();
