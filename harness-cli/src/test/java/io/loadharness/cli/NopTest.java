@@ -127,6 +127,13 @@ class NopTest {
     }
 
     @Test
+    void theHelpListsItsOwnExitCodes() {
+        assertThat(Session.of("nop", "--help").out())
+                .contains("Exit codes:\n  0   the server was ready\n  1   it was not by the end of the log")
+                .doesNotContain("every run is valid");
+    }
+
+    @Test
     void aFolderOrNothingIsNoLog() {
         assertThat(Session.of("nop", folder.toString()).errLines())
                 .containsExactly(folder + " is a folder, and not the log of a server.");

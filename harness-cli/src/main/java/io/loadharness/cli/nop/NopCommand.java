@@ -37,6 +37,11 @@ import picocli.CommandLine.Spec;
             "Tells how a server started, from its log: its phases, what it loaded, compiled and captured, and what nobody"
                     + " explains.",
             "Reads logs of vLLM, also as Docker and Kubernetes give them."
+        },
+        exitCodeList = {
+            "0:the server was ready",
+            "1:it was not by the end of the log, or nothing in the log is understood, or a file cannot be read or written",
+            "2:the command line is wrong"
         })
 public final class NopCommand implements Callable<Integer> {
 
