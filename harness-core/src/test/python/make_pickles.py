@@ -159,6 +159,8 @@ def frames(folder):
             ignore_index=True,
         )
     save(folder, "extension", extension, rows_of_frame(extension), (2, 4, 5))
+    if hasattr(pd, "ArrowDtype"):
+        arrow(folder)
     part = whole[whole["length"] > 0][["tok_input", "length", "input"]]
     save(folder, "filtered", part, rows_of_frame(part), (4, 5))
     tail = extension[1:]
@@ -200,6 +202,53 @@ def frames(folder):
     refused = os.path.join(folder, "refused")
     save(refused, "levels", whole[["input", "count"]].set_index(["input", "count"]), None)
     save(refused, "sparse", pd.DataFrame({"s": pd.arrays.SparseArray([1, 0])}), None)
+
+
+def arrow(folder):
+    """Columns that Arrow has, other than those of texts above."""
+    import pandas as pd
+    import pyarrow as pa
+
+    def column(values, kind):
+        return pd.Series(pd.array(values, dtype=pd.ArrowDtype(kind)))
+
+    utc = datetime.timezone.utc
+    kinds = {
+        "flag": ([True, None, False, True, False, True, True, None, True, False], pa.bool_()),
+        "double": ([1.5, None, -2.0, 0.25, 1e300, 0.0, -0.5, 3.0, 4.0, 5.0], pa.float64()),
+        "single": ([1.5, None, -2.0, 0.25, 0.0, 0.5, 1.0, 2.0, 3.0, 4.0], pa.float32()),
+        "text": (["a", None, "größer", "", "三", "x", "y", "z", "zz", "zzz"], pa.string()),
+        "large": (["a", None, "größer", "", "三", "x", "y", "z", "zz", "zzz"], pa.large_string()),
+        "ids": ([[1, 2], [], [70000], None, [5], [6, 7, 8], [-1], [2**31 - 1], [9], [10]], pa.list_(pa.int64())),
+        "gaps": ([[1, None], [], None, [2**40], [5], [6], [7], [8], [9], [10]], pa.large_list(pa.int64())),
+        "deep": ([[["a"], []], [], None, [["b", None, "c"]]] + [[["d"]]] * 6, pa.list_(pa.list_(pa.string()))),
+        "time": (
+            [datetime.datetime(2026, 1, 2, 3, 4, each) if each != 1 else None for each in range(10)],
+            pa.timestamp("us"),
+        ),
+        "zoned": (
+            [datetime.datetime(2026, 1, 2, 3, 4, each, tzinfo=utc) if each != 1 else None for each in range(10)],
+            pa.timestamp("ms", "Europe/Berlin"),
+        ),
+    }
+    for kind in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"):
+        kinds[kind] = ([1, None, 3, 127] + list(range(6)), getattr(pa, kind)())
+    kinds["int64"][0][2] = -(2**62)
+    kinds["uint8"][0][2] = 255
+    whole = pd.DataFrame({name: column(values, kind) for name, (values, kind) in kinds.items()})
+    save(folder, "arrow", whole, rows_of_frame(whole), (2, 4, 5))
+    save(folder, "arrow-sliced", whole[3:], rows_of_frame(whole[3:]), (4, 5))
+    chunks = pd.concat([whole[:1], whole[7:], whole[:0], whole[2:5]], ignore_index=True)
+    save(folder, "arrow-chunks", chunks, rows_of_frame(chunks))
+    refused = os.path.join(folder, "refused")
+    others = {
+        "date": ([datetime.date(2026, 1, 2)], pa.date32()),
+        "fixed": ([[1, 2]], pa.list_(pa.int64(), 2)),
+        "struct": ([{"a": 1}], pa.struct([("a", pa.int64())])),
+        "decimal": ([None], pa.decimal128(10, 2)),
+    }
+    for name, (values, kind) in others.items():
+        save(refused, "arrow-" + name, pd.DataFrame({"a": column(values, kind)}), None)
 
 
 def arrays(folder):

@@ -42,8 +42,8 @@ final class ArrayLike {
                 Column times = of(array(instance), wrappers);
                 yield Zones.isZoned(instance) ? new Zones.InUtc(times) : times;
             }
-            case "ArrowStringArray", "ArrowStringArrayNumpySemantics" ->
-                ArrowTexts.of(instance.attribute("_pa_array", "_data"));
+            case "ArrowStringArray", "ArrowStringArrayNumpySemantics", "ArrowExtensionArray" ->
+                ArrowColumn.of(instance.attribute("_pa_array", "_data"));
             case "Index",
                     "Int64Index",
                     "UInt64Index",

@@ -78,8 +78,15 @@ final class Globals {
             "NumpyExtensionArray",
             "NumpyEADtype");
 
-    private static final List<String> ARROW =
-            List.of("chunked_array", "_restore_array", "py_buffer", "type_for_alias", "list_", "large_list", "field");
+    private static final List<String> ARROW = List.of(
+            "chunked_array",
+            "_restore_array",
+            "py_buffer",
+            "type_for_alias",
+            "list_",
+            "large_list",
+            "field",
+            "timestamp");
 
     private static final List<String> ZONES =
             List.of("datetime timezone", "datetime timedelta", "zoneinfo ZoneInfo", "pytz _UTC", "pytz _p");

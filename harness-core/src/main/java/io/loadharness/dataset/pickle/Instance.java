@@ -31,6 +31,10 @@ final class Instance implements Buildable {
         return state;
     }
 
+    int arguments() {
+        return arguments.length();
+    }
+
     Object argument(int index) throws DatasetException {
         return Expect.at(arguments, index, type.name());
     }

@@ -77,13 +77,17 @@ class RefusedPickleTest {
             Map.entry("two-pickles", "after its end at byte 24 there is more"));
 
     /** The same for what real libraries wrote. */
-    private static final Map<String, String> SENTENCES_OF_REAL = Map.of(
-            "complex-4", "it has an array of complex128",
-            "levels-4", "its rows have an index of several levels: write frame.reset_index()",
-            "masked-4", "it wants 'numpy.ma.core._mareconstruct'" + NOT_READ_OF + "numpy",
-            "records-4", "it has an array of records",
-            "sparse-4", "SparseArray'" + NOT_READ_OF + "pandas",
-            "spans-4", "it has an array of timedelta64");
+    private static final Map<String, String> SENTENCES_OF_REAL = Map.ofEntries(
+            Map.entry("arrow-date-4", "it has a column of Arrow's type 'date32[day]', which is not read"),
+            Map.entry("arrow-decimal-4", "it wants 'pyarrow.lib.decimal128'" + NOT_READ_OF + "pyarrow"),
+            Map.entry("arrow-fixed-4", "it has a column of Arrow's type 'fixed_size_list', which is not read"),
+            Map.entry("arrow-struct-4", "it wants 'pyarrow.lib.struct'" + NOT_READ_OF + "pyarrow"),
+            Map.entry("complex-4", "it has an array of complex128"),
+            Map.entry("levels-4", "its rows have an index of several levels: write frame.reset_index()"),
+            Map.entry("masked-4", "it wants 'numpy.ma.core._mareconstruct'" + NOT_READ_OF + "numpy"),
+            Map.entry("records-4", "it has an array of records"),
+            Map.entry("sparse-4", "SparseArray'" + NOT_READ_OF + "pandas"),
+            Map.entry("spans-4", "it has an array of timedelta64"));
 
     @ParameterizedTest
     @MethodSource("refused")
