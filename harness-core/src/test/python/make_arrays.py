@@ -161,13 +161,39 @@ def csv(folder):
     frame.to_csv(folder / "refused-index.csv", lineterminator="\n")
 
 
+def json_tables(folder):
+    frame = pd.DataFrame({
+        "input": TEXTS, "ids": [[1, 2, 3], [4], [], [5, 6], [7, 8], [9], [10, -11]], "score": [0.5, None, 2.0, 1e300, -1e-5, 0.0, 3.0],
+        "ok": [True, False] * 3 + [True],
+    })
+    columns = {name: [None if value != value else value for value in frame[name].tolist()] for name in frame}
+    frames = {
+        "numbered": frame,
+        "named": frame.set_axis(["zero", "one two", "", "drei", "4th", "a/b", "z"]),
+        "filtered": frame.set_axis([17, 3, 5, 1000, 2, 1, -4]),
+        "levels": frame.set_axis(pd.MultiIndex.from_arrays([list("aabbccd"), [0, 1] * 3 + [0]])),
+        "fractions": frame.set_axis([0.5, 1.0, -1.5, 1e20, 2.0, 3.0, 4.0]),
+        "times": frame.set_axis(pd.date_range("1969-12-30", periods=7)),
+    }
+    for name, each in frames.items():
+        each.to_json(folder / (name + ".json"), date_format="iso")
+        rows(folder / (name + ".json"), columns)
+    frame.to_json(folder / "records.json", orient="records", indent=2)
+    rows(folder / "records.json", columns)
+    frame.to_json(folder / "lines.json", orient="records", lines=True)
+    rows(folder / "lines.json", columns)
+    for orient in ("split", "index", "table"):
+        frame.to_json(folder / ("refused-" + orient + ".json"), orient=orient)
+
+
 def make(folder):
-    numpy, text = folder / "numpy", folder / "csv"
-    for each in (numpy, text):
+    numpy, text, objects = folder / "numpy", folder / "csv", folder / "json"
+    for each in (numpy, text, objects):
         each.mkdir(parents=True, exist_ok=True)
     for part in (integers, others, tables, fields, refused, archives):
         part(numpy)
     csv(text)
+    json_tables(objects)
 
 
 def differing(folder):

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A JSON object of columns: each an array or, as pandas writes it where nobody says how, an object with a number for each row. They are
- * held until all are read, since rows are written one after the other. For one object.
+ * A JSON object of columns: each an array or, as pandas writes it where nobody says how, an object with a label for each row, see
+ * {@link RowLabels}. They are held until all are read, since rows are written one after the other. For one object.
  */
 final class JsonColumns {
 
@@ -18,9 +18,7 @@ final class JsonColumns {
 
     private final JsonParser in;
     private final Map<String, Column> columns = new LinkedHashMap<>();
-
-    /** Of the numbers of the rows, which are the same in all columns; null if there are none yet. */
-    private Long numbering;
+    private final RowLabels labels = new RowLabels();
 
     private JsonColumns(JsonParser in) {
         this.in = in;
@@ -39,7 +37,7 @@ final class JsonColumns {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String name = in.currentName();
             JsonToken begin = in.nextToken();
-            Column column = begin == JsonToken.START_ARRAY ? column(name) : numbered(name, begin);
+            Column column = begin == JsonToken.START_ARRAY ? column(name) : labelled(name, begin);
             if (column == null) {
                 return false;
             }
@@ -47,8 +45,11 @@ final class JsonColumns {
                 throw DatasetException.of("column \"" + name + "\" is given twice");
             }
         }
-        if (in.nextToken() != null) {
+        if (in.nextToken() != null || !labels.areOfTable(columns.size())) {
             return false;
+        }
+        if (labels.areNames() && columns.keySet().stream().allMatch(RowLabels::isNumber)) {
+            throw orientation("index");
         }
         if (columns.keySet().equals(SPLIT)) {
             throw orientation("split");
@@ -75,29 +76,30 @@ final class JsonColumns {
     }
 
     /** The column of an object of rows; null if this is none. */
-    private Column numbered(String name, JsonToken begin) throws IOException {
+    private Column labelled(String name, JsonToken begin) throws IOException {
         if (begin != JsonToken.START_OBJECT) {
             return null;
         }
         DatasetBuilder builder = new DatasetBuilder();
         JsonValues values = new JsonValues(in, builder);
         int column = builder.column(name);
-        long found = 0;
         while (in.nextToken() != JsonToken.END_OBJECT) {
-            String row = in.currentName();
-            if (!isNumber(row)) {
-                requireNoOtherOrientation(name, row);
+            String label = in.currentName();
+            requireNoOtherOrientation(name, label);
+            in.nextToken();
+            if (!labels.accept(name, (int) builder.rows(), label)) {
                 return null;
             }
-            found = 31 * found + row.hashCode();
-            in.nextToken();
-            add(values, column, builder);
+            try {
+                add(values, column, builder);
+            } catch (DatasetException e) {
+                if (labels.areNames()) {
+                    return null; // values of one row may be of all kinds
+                }
+                throw e;
+            }
         }
-        if (numbering != null && !numbering.equals(found)) {
-            return null;
-        }
-        numbering = found;
-        return builder.build().get(name);
+        return labels.end((int) builder.rows()) ? builder.build().get(name) : null;
     }
 
     private static void add(JsonValues values, int column, DatasetBuilder builder) throws IOException {
@@ -109,14 +111,10 @@ final class JsonColumns {
         }
     }
 
-    private static boolean isNumber(String text) {
-        return !text.isEmpty() && text.chars().allMatch(next -> next >= '0' && next <= '9');
-    }
-
     private void requireNoOtherOrientation(String name, String within) throws DatasetException {
         if (columns.isEmpty() && name.equals("schema") && within.equals("fields")) {
             throw orientation("table");
-        } else if (columns.isEmpty() && name.equals("0")) {
+        } else if (columns.isEmpty() && name.equals("0") && !RowLabels.isNumber(within)) {
             throw orientation("index");
         }
     }

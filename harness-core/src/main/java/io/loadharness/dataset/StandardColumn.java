@@ -1,5 +1,6 @@
 package io.loadharness.dataset;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,11 @@ public enum StandardColumn {
     /** What users call it: {@code input_ids}. */
     public String userName() {
         return userName;
+    }
+
+    /** Whether a column of this name means something. */
+    static boolean isUsual(String name) {
+        return Arrays.stream(values()).anyMatch(each -> each.aliases.contains(name));
     }
 
     /** What columns mean by their names: for each meaning, the first of its known names that there is. */

@@ -40,6 +40,8 @@ class DatasetReaderTest {
                 "{\"a\": [1, 2], \"b\": [[1, 2], []]}",
                 "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": [1, 2], \"1\": []}}",
                 "{\"a\": {\"17\": 1, \"3\": 2}, \"b\": {\"17\": [1, 2], \"3\": []}}",
+                "{\"a\": {\"q1\": 1, \"q2\": 2}, \"b\": {\"q1\": [1, 2], \"q2\": []}}",
+                "{\"a\": {\"('x', 0)\": 1, \"('x', 1)\": 2}, \"b\": {\"('x', 0)\": [1, 2], \"('x', 1)\": []}}",
                 " \r\n [ {\"b\": [1,2], \"a\": 1}\n,{\"a\":2,\"b\":[]} ]\n"
             })
     void arraysOfRowsAndObjectsOfColumnsAreTheSameSet(String text) throws IOException {
@@ -57,13 +59,23 @@ class DatasetReaderTest {
                 "{\"a\": {\"0\": 1}, \"b\": \"x\"}",
                 "{\"a\": {\"0\": 1}, \"b\": {\"1\": 2}}",
                 "{\"a\": {\"0\": 1}, \"b\": {}}",
-                "{\"a\": {\"n\": 1}, \"b\": {\"n\": 2}}"
+                "{\"a\": {\"n\": 1}, \"b\": {\"n\": 2}}",
+                "{\"a\": {\"n\": 1, \"m\": 2}, \"b\": {\"m\": 1, \"n\": 2}}",
+                "{\"a\": {\"n\": 1, \"m\": 2}, \"b\": {\"n\": 1}}",
+                "{\"a\": {\"n\": 1, \"m\": 2}, \"b\": {\"n\": 1, \"m\": 2, \"o\": 3}}",
+                "{\"a\": {\"n\": 1, \"m\": \"x\"}, \"b\": {\"n\": 1, \"m\": \"x\"}}",
+                "{\"a\": {\"n\": 99999999999999999999, \"m\": 1}, \"b\": {\"n\": 1, \"m\": 2}}",
+                "{\"a\": {\"role\": \"user\", \"content\": \"Hi\"}, \"b\": {\"role\": \"assistant\", \"content\": \"Ho\"}}",
+                "{\"a\": {\"input\": \"x\", \"output\": \"y\"}, \"b\": {\"input\": \"x\", \"output\": \"y\"}}",
+                "{\"a\": {\"n\": 1, \"m\": 2}, \"b\": [1, 2]}",
+                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1, \"2\": 1}, \"c\": \"x\"}",
+                "{\"a\": {\"n\": 1, \"m\": 2}, \"b\": \"x\"}"
             })
-    void objectsThatDoNotNumberTheSameRowsAreValues(String text) throws IOException {
+    void objectsThatDoNotLabelTheSameRowsAreValues(String text) throws IOException {
         Dataset set = Dataset.read(write("set.json", text));
 
         assertThat(set.rows()).isEqualTo(1);
-        assertThat(set.columnNames()).containsExactly("a", "b");
+        assertThat(set.columnNames()).startsWith("a", "b");
     }
 
     @Test
@@ -136,6 +148,10 @@ class DatasetReaderTest {
                 "{\"columns\": [\"a\"], \"index\": [0], \"data\": [[1]]}|: this is a table as pandas writes it with orient=\"split\"",
                 "{\"schema\": {\"fields\": []}, \"data\": []}|: this is a table as pandas writes it with orient=\"table\"",
                 "{\"0\": {\"a\": 1}, \"1\": {\"a\": 2}}|: this is a table as pandas writes it with orient=\"index\"",
+                "{\"7\": {\"a\": 1, \"b\": 2}, \"9\": {\"a\": 3, \"b\": 4}}|: this is a table as pandas writes it with orient=\"index\"",
+                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1}}|: column \"b\" has 1 values, and another has 2",
+                "{\"a\": {\"0\": 1}, \"b\": {\"0\": 1, \"1\": 1}}|: column \"b\" has the row \"1\" where another has no more",
+                "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1, \"2\": 1}}|: column \"b\" has the row \"2\" where another has \"1\"",
                 "[{\"a\": 1}, 2]|: line 1, column 12: the rows of a JSON array are objects {…}",
                 "[{\"a\": 1}] x|: line 1, column 12: this is no JSON: Unrecognized token 'x'",
                 "[{\"a\": 1}|: line 1, column 10: the file ends in the middle of its content",
