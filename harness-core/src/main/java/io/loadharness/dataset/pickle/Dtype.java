@@ -16,7 +16,10 @@ final class Dtype implements Buildable {
 
     Dtype(String name) throws DatasetException {
         int digits = name.length() - 1;
-        if (digits < 0 || digits > MOST_DIGITS || !name.chars().skip(1).allMatch(c -> c >= '0' && c <= '9')) {
+        if (digits < 0
+                || digits > MOST_DIGITS
+                || !Character.isLetter(name.charAt(0))
+                || !name.chars().skip(1).allMatch(c -> c >= '0' && c <= '9')) {
             throw new DatasetException("it has an array of the type " + Quoted.of(name) + ", which is not read");
         }
         int count = digits == 0 ? 0 : Integer.parseInt(name.substring(1));

@@ -103,6 +103,9 @@ final class Globals {
             return None.NONE;
         }
         Maker maker = MAKERS.get(from + " " + name);
+        if (module.chars().anyMatch(Character::isISOControl)) {
+            throw noBusiness(module + "." + name); // sentences have names of types as they are
+        }
         if (maker == null && HARMLESS.contains(root)) {
             throw new DatasetException(
                     "it wants " + Quoted.of(module + "." + name) + ", which is not among what is read of " + root

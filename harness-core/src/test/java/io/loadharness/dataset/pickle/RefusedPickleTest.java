@@ -167,6 +167,21 @@ class RefusedPickleTest {
     }
 
     @Test
+    void refusesAModuleWithALineEndInOneLine() throws IOException {
+        String module = "X\14\0\0\0pandas.\ncore";
+        assertThat(refusal(pickle("]" + module + "X\6\0\0\0Series\u0093)Re.")))
+                .contains("it wants 'pandas.?core.Series'")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void refusesATypeThatIsNoLetterInOneLine() throws IOException {
+        assertThat(refusal(pickle("](cnumpy\ndtype\n(X\2\0\0\0\n8tRe.")))
+                .contains("an array of the type")
+                .doesNotContain("\n");
+    }
+
+    @Test
     void refusesWhatIsNoInstruction() throws IOException {
         assertThat(refusal(pickle("]\u00ff.")))
                 .contains("there is no instruction 0xff")
