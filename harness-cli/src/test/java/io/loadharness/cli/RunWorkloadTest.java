@@ -179,7 +179,8 @@ class RunWorkloadTest {
             --load burst --requests 5 --time-scale 2                           | --time-scale has no meaning with --load burst, only with --load replay.
             --load burst --requests 5 --groups 2                               | --groups needs --workload.
             --load burst --requests 5 --style chat                             | --style and --vocabulary need --workload.
-            --load burst --requests 5 --column input=a                         | --column, --dataset-sql and --pad-id need --dataset-path.
+            --load burst --requests 5 --column input=a                         | --column, --columns, --dataset-sql and --pad-id need --dataset-path.
+            --load burst --requests 5 --columns none.yaml                      | --column, --columns, --dataset-sql and --pad-id need --dataset-path.
             --load burst --requests 5 --dataset-path a --workload random       | --workload and --dataset-path both say what is asked: give one of them.
             --load burst --requests 5 --prompts ids --workload random          | --prompts needs --dataset-path: of --workload, --style says it.
             --scenario server --target-qps 5 --arrivals a                      | --arrivals needs --load replay.

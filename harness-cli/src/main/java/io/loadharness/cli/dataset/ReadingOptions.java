@@ -19,8 +19,8 @@ public final class ReadingOptions {
             names = "--column",
             paramLabel = "MEANING=NAME",
             description =
-                    "Which column is input, input_ids, input_lens, targets or output_lens, as in input=question, where"
-                            + " its name does not say so. Any number of times.")
+                    "Which column is input, images, input_ids, input_lens, targets, output_lens, at_s, conversation_id or"
+                            + " turn, as in input=question, where its name does not say so. Any number of times.")
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
 
     @Option(
@@ -49,8 +49,8 @@ public final class ReadingOptions {
      * @throws IllegalArgumentException if there is one
      */
     public void requireNone() {
-        if (!columns.isEmpty() || query != null || pad != null) {
-            throw new IllegalArgumentException("--column, --dataset-sql and --pad-id need --dataset-path");
+        if (!columns.isEmpty() || columnFile != null || query != null || pad != null) {
+            throw new IllegalArgumentException("--column, --columns, --dataset-sql and --pad-id need --dataset-path");
         }
     }
 
