@@ -158,6 +158,23 @@ class RunTest {
         }
     }
 
+    @Test
+    void conversationsOfShareGptInWhichNothingIsAskedAreLeftOut() throws IOException {
+        Path set = Files.writeString(folder.resolve("sharegpt.json"), """
+                [{"id": "a", "conversations": [{"from": "human", "value": "one two"}, {"from": "gpt", "value": "three"}]},
+                 {"id": "b", "conversations": []},
+                 {"id": "c", "conversations": [{"from": "gpt", "value": "x"}, {"from": "human", "value": "y"}, {"from": "gpt", "value": "z"}]},
+                 {"id": "d", "conversations": [{"from": "system", "value": "Be kind"}, {"from": "human", "value": "four"}]}]
+                """);
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --warm-up 0 --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("2 of 4 conversations are left out: nothing is asked in them");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -167,11 +184,14 @@ class RunTest {
                 "--dataset-path DIR/set.json|set.json, row 1: \"tok_input\" is empty.",
                 "--dataset-path DIR/set.json --prompts text|set.json has no column for input; there are tok_input.",
                 "--dataset-path DIR/set.json --column input=tokinput|set.json has no column \"tokinput\"; the nearest is",
+                "--dataset-path DIR/trace.csv|trace.csv has no column for input; there are TIMESTAMP, ContextTokens, GeneratedTokens: if it is a trace, --workload trace --trace DIR/trace.csv makes prompts up for it.",
                 "--prompts ids|--prompts needs --dataset-path: the built-in prompts are text.",
                 "--dataset-path DIR/set.json --prompts tokens|'tokens' is no form of prompts; the nearest is text",
             })
     void aDataSetThatCannotBeAskedIsRefusedBeforeAnythingIsSent(String options, String said) throws IOException {
         Files.writeString(folder.resolve("set.json"), "[{\"tok_input\": []}]");
+        Files.writeString(
+                folder.resolve("trace.csv"), "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03,5,6\n");
         try (SimulatedServer server = server(SimulatorConfig.builder())) {
             Session session = run(server, "offline --target-qps 10 " + options.replace("DIR", folder.toString()));
 

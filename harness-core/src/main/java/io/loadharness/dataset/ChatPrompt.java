@@ -45,6 +45,16 @@ final class ChatPrompt {
         return Prompt.of(asked);
     }
 
+    /**
+     * Whether a recorded conversation is empty, or has an answer to nothing before its end.
+     *
+     * @throws IllegalArgumentException if it holds no messages
+     */
+    static boolean asksNothing(String json) {
+        List<ChatMessage> messages = messages(json);
+        return messages.isEmpty() || (isAnswer(messages.get(0)) && isAnswer(messages.get(messages.size() - 1)));
+    }
+
     private static boolean isAnswer(ChatMessage message) {
         return message.role().equals(ASSISTANT);
     }

@@ -3,12 +3,17 @@ package io.loadharness.dataset;
 import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.Prompt;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /** The columns that a run uses, with what must hold of them, whatever file they come from. */
 final class CheckedColumns {
+
+    /** What columns of recorded conversations are called. */
+    private static final Set<String> RECORDED = Set.of("conversations", "conversation");
 
     private final Dataset dataset;
 
@@ -28,6 +33,34 @@ final class CheckedColumns {
             }
         }
         return input;
+    }
+
+    /** The rows in which something is asked. Of recorded conversations some may be empty, or begin with an answer and end with one. */
+    BitSet asking() throws DatasetException {
+        BitSet asking = new BitSet();
+        asking.set(0, dataset.rows());
+        Column input = dataset.find(StandardColumn.INPUT).orElse(null);
+        if (input instanceof TextColumn talks
+                && talks.isJson()
+                && dataset.nameOf(StandardColumn.INPUT)
+                        .filter(RECORDED::contains)
+                        .isPresent()) {
+            for (int row = 0; row < talks.rows(); row++) {
+                asking.set(row, asks(talks, row));
+            }
+        }
+        return asking;
+    }
+
+    private boolean asks(TextColumn talks, int row) throws DatasetException {
+        if (talks.isMissing(row)) {
+            throw wrong(StandardColumn.INPUT, row, "has no value");
+        }
+        try {
+            return !ChatPrompt.asksNothing(talks.get(row));
+        } catch (IllegalArgumentException e) {
+            throw wrong(StandardColumn.INPUT, row, "cannot be asked: " + e.getMessage());
+        }
     }
 
     private void requireMessages(TextColumn input, int row) throws DatasetException {

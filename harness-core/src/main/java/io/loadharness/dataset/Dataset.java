@@ -6,6 +6,7 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * Named columns over rows, held in memory. Immutable; safe for any number of threads.
@@ -138,10 +140,33 @@ public final class Dataset {
         return new DatasetRequests(form.prompts(checked), checked.outputLengths(), parameters, rows);
     }
 
+    /**
+     * The set without the recorded conversations in which nothing is asked, as ShareGPT has them; this set, if something is in all of
+     * them, or in none.
+     *
+     * @throws DatasetException if the column of conversations holds something else; says where
+     */
+    public Dataset askable() throws DatasetException {
+        BitSet asking = new CheckedColumns(this).asking();
+        if (asking.cardinality() == rows || asking.isEmpty()) {
+            return this;
+        }
+        DatasetBuilder builder = new DatasetBuilder();
+        write(builder, asking::get);
+        return new Dataset(name, folder, format, (int) builder.rows(), builder.build(), standard);
+    }
+
     /** Writes every row to a sink, under the names of the file. */
     public void write(RowSink sink) throws DatasetException {
+        write(sink, row -> true);
+    }
+
+    private void write(RowSink sink, IntPredicate chosen) throws DatasetException {
         int[] numbers = columns.keySet().stream().mapToInt(sink::column).toArray();
         for (int row = 0; row < rows; row++) {
+            if (!chosen.test(row)) {
+                continue;
+            }
             int position = 0;
             for (Column each : columns.values()) {
                 each.write(row, sink, numbers[position++]);

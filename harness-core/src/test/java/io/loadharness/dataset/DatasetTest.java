@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DatasetTest {
 
@@ -95,6 +96,51 @@ class DatasetTest {
         assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GREEDY))
                 .isInstanceOf(DatasetException.class)
                 .hasMessage("set.jsonl" + said);
+    }
+
+    @Test
+    void recordedConversationsInWhichNothingIsAskedMayBeLeftOut() throws IOException {
+        Dataset set = read("""
+                {"id": 1, "conversations": []}
+                {"id": 2, "conversations": [{"from": "human", "value": "a"}, {"from": "gpt", "value": "b"}]}
+                {"id": 3, "conversations": [{"from": "gpt", "value": "a"}, {"from": "gpt", "value": "b"}]}
+                {"id": 4, "conversations": [{"from": "gpt", "value": "a"}, {"from": "human", "value": "b"}]}
+                """);
+
+        Dataset askable = set.askable();
+
+        assertThat(askable.rows()).isEqualTo(2);
+        assertThat(askable.column("id").json(0)).isEqualTo("2");
+        assertThat(askable.column("id").json(1)).isEqualTo("4");
+        assertThat(askable.requests(PromptForm.TEXT, GREEDY)).hasSize(2);
+        assertThat(askable.askable()).isSameAs(askable);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"conversations\": [\"x\"]}|, row 2: \"conversations\" cannot be asked: chat messages are a list of",
+                "{}|, row 2: \"conversations\" has no value"
+            })
+    void whatIsNoConversationIsNotLeftOut(String row, String said) throws IOException {
+        Dataset set = read("{\"conversations\": [{\"from\": \"gpt\", \"value\": \"a\"}]}\n" + row);
+
+        assertThatThrownBy(set::askable).hasMessageStartingWith("set.jsonl" + said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]} {\"messages\": []}",
+                "{\"conversations\": []} {\"conversations\": []}",
+                "{\"input\": \"a\"} {\"input\": \"\"}"
+            })
+    void otherRowsAreNotLeftOut(String text) throws IOException {
+        Dataset set = read(text);
+
+        assertThat(set.askable()).isSameAs(set);
     }
 
     @Test

@@ -9,8 +9,10 @@ import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.PromptForm;
+import io.loadharness.dataset.StandardColumn;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -75,11 +77,17 @@ final class DataOptions {
             return new AskedData(first(Prompts.set(parameters), out), Optional.empty());
         }
         try {
-            Dataset dataset = file != null
+            Dataset read = file != null
                     ? reading.read(file, out)
                     : Dataset.of(workload.name(), workload.workload(tokenizer, seed));
-            PromptForm chosen = form != null ? form : PromptForm.bestFor(dataset);
-            expected.ifPresent(each -> each.objections(dataset).forEach(out::println));
+            requireNoTrace(read);
+            PromptForm chosen = form != null ? form : PromptForm.bestFor(read);
+            expected.ifPresent(each -> each.objections(read).forEach(out::println));
+            Dataset dataset = chosen == PromptForm.TEXT ? read.askable() : read;
+            if (dataset.rows() < read.rows()) {
+                out.println(Quantity.count(read.rows() - dataset.rows()) + " of " + Quantity.count(read.rows())
+                        + " conversations are left out: nothing is asked in them");
+            }
             RequestSet set = new RequestSet(dataset.name(), dataset.requests(chosen, parameters));
             return new AskedData(first(set, out), Optional.of(dataset));
         } catch (DatasetException e) {
@@ -115,6 +123,17 @@ final class DataOptions {
         }
         if (!isMadeUp()) {
             workload.requireNone();
+        }
+    }
+
+    /** A trace says how long prompts are, and has none. */
+    private void requireNoTrace(Dataset dataset) {
+        boolean asks = dataset.find(StandardColumn.INPUT).isPresent()
+                || dataset.find(StandardColumn.INPUT_IDS).isPresent();
+        if (!asks && dataset.find(StandardColumn.OUTPUT_LENS).isPresent()) {
+            throw new IllegalArgumentException(dataset.name() + " has no column for input; there are "
+                    + String.join(", ", dataset.columnNames()) + ": if it is a trace, --workload trace --trace " + file
+                    + " makes prompts up for it");
         }
     }
 
