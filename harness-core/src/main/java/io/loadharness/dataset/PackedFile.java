@@ -51,6 +51,8 @@ final class PackedFile implements Source, AutoCloseable {
             return new PackedFile(file, progress, size, content, compression, pad);
         } catch (NoSuchFileException e) {
             throw DatasetException.of("there is no file " + file);
+        } catch (DatasetException e) {
+            throw e.in(file, 1); // already its first bytes could not be unpacked
         }
     }
 

@@ -1,6 +1,7 @@
 package io.loadharness.dataset;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A format that files can be written in. Found by {@link java.util.ServiceLoader}; has no state, so any thread may use it. */
@@ -15,10 +16,17 @@ public interface WritableFormat {
     /**
      * Begins a file in the format that its name ends with, as in {@code .jsonl}.
      *
-     * @throws DatasetException if no format is called so; names those that there are
+     * @throws DatasetException if no format is called so, naming those that there are; if there is no folder for the file
      */
     static DatasetWriter createByName(Path file) throws IOException {
-        return Formats.writable(file).create(file);
+        WritableFormat format = Formats.writable(file);
+        Path folder = file.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            throw DatasetException.of("there is no folder " + folder + ", in which " + file + " shall be");
+        } else if (Files.isDirectory(file)) {
+            throw DatasetException.of(file + " is a folder, and a data set is a file");
+        }
+        return format.create(file);
     }
 
     /**

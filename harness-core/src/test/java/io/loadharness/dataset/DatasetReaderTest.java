@@ -3,11 +3,15 @@ package io.loadharness.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +80,17 @@ class DatasetReaderTest {
 
         assertThat(set.rows()).isEqualTo(1);
         assertThat(set.columnNames()).startsWith("a", "b");
+    }
+
+    @Test
+    void aPackedFileThatIsCutOffIsNamed() throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(TWO_ROWS.getBytes(StandardCharsets.UTF_8));
+        }
+        Path file = Files.write(folder.resolve("set.gz"), Arrays.copyOf(packed.toByteArray(), packed.size() - 9));
+
+        assertThatThrownBy(() -> Dataset.read(file)).hasMessage(file + ": the gzip file is truncated");
     }
 
     @Test

@@ -207,6 +207,20 @@ class DatasetCommandTest {
     }
 
     @Test
+    void aPlaceWhereNoFileCanBeIsNamed() throws IOException {
+        Path in = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}");
+        Path out = folder.resolve("none/out.parquet");
+        Path taken = Files.createDirectory(folder.resolve("out.jsonl"));
+
+        assertThat(Session.of("dataset", "convert", in.toString(), out.toString())
+                        .err())
+                .isEqualTo("there is no folder " + out.getParent() + ", in which " + out + " shall be.\n");
+        assertThat(Session.of("dataset", "convert", in.toString(), taken.toString())
+                        .err())
+                .isEqualTo(taken + " is a folder, and a data set is a file.\n");
+    }
+
+    @Test
     void whatCannotBeConvertedLeavesNoFile() throws IOException {
         Path in = Files.writeString(folder.resolve("in.jsonl"), "{\"a\": 1}\n{\"a\": ");
         Path out = folder.resolve("out.jsonl");
