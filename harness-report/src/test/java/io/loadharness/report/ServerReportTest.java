@@ -130,6 +130,18 @@ class ServerReportTest {
     }
 
     @Test
+    void promptsThatAServerFindsInItsCacheMayBeLeftOutOfItsCount() throws IOException {
+        ScrapeLog log = log(page(ENDPOINT, counter("llamacpp:prompt_tokens_total", 0, 40, 80)));
+
+        assertThat(ServerReport.of(log, metrics(0)).notes())
+                .singleElement()
+                .asString()
+                .endsWith(
+                        ": some were found in a cache, and not every server counts those, or were counted before or after"
+                                + " the window, or by a server that is not read here.");
+    }
+
+    @Test
     void whatIsNotKnownIsMissingAndNotZero() throws IOException {
         ServerReport report = ServerReport.of(
                 log(page(

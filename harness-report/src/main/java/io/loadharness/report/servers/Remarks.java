@@ -119,7 +119,11 @@ final class Remarks {
         String counted = "The servers counted " + count(each.servers()) + " " + what + ", the client "
                 + count(each.client()) + ": ";
         if (each.servers() < each.client()) {
-            return counted + "some were counted before or after the window, or by a server that is not read here.";
+            return counted
+                    + (each.metric() == ServerMetric.PROMPT_TOKENS
+                            ? "some were found in a cache, and not every server counts those, or were counted"
+                            : "some were counted")
+                    + " before or after the window, or by a server that is not read here.";
         }
         return counted
                 + (client.failed() > 0 ? "the requests that failed for the client, " : "")
