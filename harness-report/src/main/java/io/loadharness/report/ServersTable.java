@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What all servers together said of themselves, in short, and beside what the client saw. */
 final class ServersTable {
@@ -124,24 +126,30 @@ final class ServersTable {
     }
 
     private Table further() {
-        Table table = new Table("llrrrr", "Also asked for", "of", "mean", "max", "in all", "/s");
+        Table table = new Table("llr", "Also asked for", "of", "");
+        Map<List<String>, Long> alike = servers.further().stream()
+                .collect(Collectors.groupingBy(each -> List.of(each.source(), each.name()), Collectors.counting()));
         for (Further each : servers.further()) {
-            Optional<Double> mean = each.level()
-                    .map(Level::mean)
-                    .or(() -> each.mean().stream().boxed().findFirst());
-            table.row(
-                    each.title(),
-                    each.source(),
-                    known(mean),
-                    known(each.level().map(Level::max)),
-                    known(each.count().map(Count::increase)),
-                    known(each.count().map(Count::perSecond)));
+            boolean isOnly = alike.get(List.of(each.source(), each.name())) == 1;
+            table.row(isOnly ? each.name() : each.title(), each.source(), value(each));
         }
         return table;
     }
 
-    private static String known(Optional<Double> value) {
-        return value.map(Quantity::number).orElse(NONE);
+    private static String value(Further further) {
+        return Stream.of(
+                        further.count()
+                                .map(count -> Quantity.number(count.increase()) + ", "
+                                        + Quantity.number(count.perSecond()) + "/s"),
+                        further.level()
+                                .map(level -> "mean " + Quantity.number(level.mean()) + ", max "
+                                        + Quantity.number(level.max())),
+                        further.mean().stream()
+                                .mapToObj(mean -> "mean " + Quantity.number(mean))
+                                .findFirst())
+                .flatMap(Optional::stream)
+                .reduce((one, other) -> one + ", " + other)
+                .orElse(NONE);
     }
 
     private static String percentile(OptionalDouble value, Times times) {
