@@ -396,7 +396,7 @@ class RunTest {
             Session session = Session.of(("run --url http://no-such-host.invalid --proxy "
                             + proxy.uri().getAuthority()
                             + " --scenario single-stream --min-duration 10ms --max-tokens 6 --transport "
-                            + transport + " --output-dir " + folder)
+                            + transport + " --output-dir " + folder + " " + String.join(" ", AnyClient.OPTIONS))
                     .split(" "));
 
             assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
