@@ -5,7 +5,7 @@ import io.loadharness.http.UnansweredException;
 import java.io.IOException;
 import java.util.List;
 
-/** A page of metrics, which is at one of a few places: the first that has one, as long as it has. */
+/** A page of metrics, which is at one of a few places: the first that was found to have one. It is named by the likeliest. */
 final class PageProbe implements Probe {
 
     private final String endpoint;

@@ -13,6 +13,9 @@ final class ProcessProbe implements Probe {
     private final String endpoint;
     private final Supplier<Optional<ProcessUse>> use;
 
+    /** A process that leaves the family takes its time along, which is no time that was not spent. */
+    private double mostSeconds;
+
     ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessUse>> use) {
         this.name = name;
         this.endpoint = endpoint;
@@ -32,11 +35,11 @@ final class ProcessProbe implements Probe {
     @Override
     public Said ask() throws IOException {
         ProcessUse now = use.get().orElseThrow(() -> new ScrapeException("there is no such process any more"));
+        mostSeconds = Math.max(mostSeconds, now.cpuSeconds());
         return new Said(
                 System.nanoTime(),
-                List.of(
-                        reading(ServerMetric.PROCESS_CPU, now.cpuSeconds()),
-                        reading(ServerMetric.PROCESS_MEMORY, (double) now.residentBytes())));
+                List.of(reading(ServerMetric.PROCESS_CPU, mostSeconds), reading(ServerMetric.PROCESS_MEMORY, (double)
+                        now.residentBytes())));
     }
 
     private static Reading reading(ServerMetric metric, double value) {
