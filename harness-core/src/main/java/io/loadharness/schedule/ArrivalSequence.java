@@ -65,9 +65,4 @@ final class ArrivalSequence {
     int sample() {
         return offsets.sample();
     }
-
-    /** When the last stage that began is over, after its last arrival; else when its last arrival was. */
-    long end() {
-        return end;
-    }
 }

@@ -97,7 +97,7 @@ public final class Arrivals extends Traffic {
 
     /** All at once, and no more. */
     static Arrivals burst(long samples) {
-        return new Arrivals("burst of " + samples, 0, count -> 0, draws -> {
+        return new Arrivals("burst of " + samples, Double.POSITIVE_INFINITY, count -> 0, draws -> {
             return new Offsets() {
                 private double count;
 

@@ -104,9 +104,10 @@ final class Intake implements SampleSink {
     }
 
     private void count(long id, long now, boolean well) {
+        EndListener ofStage = onEnd; // with this sample the stage may be over, and the next one listens
         long before = ended.getAndUpdate(count -> count < 0 ? count : count + 1);
         requireRun(before);
-        onEnd.ended((int) (id >> Integer.SIZE), now - begin, well);
+        ofStage.ended((int) (id >> Integer.SIZE), now - begin, well);
         if (before + 1 == awaited) {
             LockSupport.unpark(waiting);
         }

@@ -93,7 +93,7 @@ public final class Schedule {
         if (!isOpen()) {
             return Scenario.SINGLE_STREAM;
         }
-        return stages.size() == 1 && stages.get(0).expectedNanos() == 0 ? Scenario.OFFLINE : Scenario.SERVER;
+        return stages.size() == 1 && stages.get(0).isBurst() ? Scenario.OFFLINE : Scenario.SERVER;
     }
 
     /** About how long it takes to issue; empty if that depends on the system. */

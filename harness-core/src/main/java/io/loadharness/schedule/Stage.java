@@ -22,6 +22,11 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
         return new Stage(traffic, samples, nanos, pauseNanos + pause);
     }
 
+    /** Whether all of it is due at once. */
+    boolean isBurst() {
+        return Double.isInfinite(traffic.peakRate());
+    }
+
     /** About how long it takes, in nanoseconds; infinity if nobody can know. */
     double expectedNanos() {
         double forSamples = samples == UNBOUNDED ? Double.POSITIVE_INFINITY : traffic.nanosFor(samples);
@@ -30,7 +35,7 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
 
     @Override
     public String toString() {
-        boolean ownEnd = traffic.peakRate() == 0 && traffic instanceof Arrivals;
+        boolean ownEnd = isBurst() || (traffic.peakRate() == 0 && traffic instanceof Arrivals);
         return (pauseNanos == 0 ? "" : "after " + Bounds.seconds(pauseNanos) + " ")
                 + traffic
                 + (samples == UNBOUNDED || ownEnd ? "" : ", " + samples + " samples")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.loadharness.Scenario;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +56,9 @@ class ScheduleTest {
         assertThat(Arrivals.constant(1).samples(1).scenario()).isEqualTo(Scenario.SERVER);
         assertThat(Schedule.burst(10).scenario()).isEqualTo(Scenario.OFFLINE);
         assertThat(Schedule.burst(10).then(Arrivals.constant(1).samples(1)).scenario())
+                .isEqualTo(Scenario.SERVER);
+        assertThat(Schedule.replay(Trace.of(List.of(Duration.ZERO, Duration.ZERO)))
+                        .scenario())
                 .isEqualTo(Scenario.SERVER);
         assertThat(Concurrency.of(8).samples(1).scenario()).isEqualTo(Scenario.SINGLE_STREAM);
     }
