@@ -62,6 +62,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (Interruption interruption = new Interruption();
                 LoadGenerator loadGen = new MlperfLoadGen();
                 Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out)) {
+            interruption.holdExit();
             WatchedRuns runs =
                     new WatchedRuns(loadGen, Displays.on(out, OptionalDouble.empty(), ClientLimits.NONE), interruption);
             List<Scenario> scenarios = demo.scenarios();

@@ -62,6 +62,15 @@ interface Load {
     TestSettings settings(boolean tokens, Duration longestRequest);
 
     /**
+     * The settings of one of several runs with this load, each with samples and moments of its own where the load draws them.
+     *
+     * @param run its number, from 0
+     */
+    default TestSettings settings(int run, boolean tokens, Duration longestRequest) {
+        return settings(tokens, longestRequest);
+    }
+
+    /**
      * Has the generator read the settings.
      *
      * @throws IllegalArgumentException if it would refuse them

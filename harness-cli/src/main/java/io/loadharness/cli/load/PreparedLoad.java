@@ -4,7 +4,6 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.TestSettings;
 import io.loadharness.cli.calibrate.Ceiling;
 import io.loadharness.cli.console.PlanSentence;
-import io.loadharness.cli.managed.StartedServers;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
 import io.loadharness.cli.run.Interruption;
@@ -24,7 +23,7 @@ import java.time.Duration;
  * @param timed whether tokens are timed
  * @param longestRequest after which a request has ended in any case
  * @param description of the run, or of each of its stages but for their loads
- * @param started those of the servers that were started for it
+ * @param interruption by Ctrl-C or a signal
  * @param display shows what goes on
  */
 record PreparedLoad(
@@ -33,28 +32,20 @@ record PreparedLoad(
         boolean timed,
         Duration longestRequest,
         RunDescription description,
-        StartedServers started,
+        Interruption interruption,
         RunDisplay display) {
 
-    /** The settings of the run. */
-    TestSettings settings() {
-        return load.settings(timed, longestRequest);
-    }
-
-    /** Listens for Ctrl-C and signals; servers that were started outlive what it holds back. */
-    Interruption interruption() {
-        Interruption interruption = new Interruption();
-        started.stopAtExitAfter(interruption::awaitSaid);
-        return interruption;
+    /** The settings of a run, of which there may be several, from 0. */
+    TestSettings settings(int run) {
+        return load.settings(run, timed, longestRequest);
     }
 
     /** Runs it on the calling thread, and prints what came of it. */
     Recorded measure(Path folder, PrintWriter out) throws IOException {
         Ceiling ceiling = Ceiling.of(server.transportName());
         load.plannedRate().ifPresent(rate -> ceiling.planned(rate).forEach(out::println));
-        try (Interruption interruption = interruption();
-                LoadGenerator generator = load.generator()) {
-            TestSettings settings = settings();
+        try (LoadGenerator generator = load.generator()) {
+            TestSettings settings = settings(0);
             PlanSentence.of(generator.plan(server.library(), settings)).ifPresent(out::println);
             out.flush();
             Recorded recorded = new RecordedRuns(new WatchedRuns(generator, display, interruption), server)

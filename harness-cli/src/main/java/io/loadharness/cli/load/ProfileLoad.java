@@ -79,7 +79,12 @@ final class ProfileLoad implements Load {
 
     @Override
     public TestSettings settings(boolean tokens, Duration longestRequest) {
-        return settings(scenario(), 0, tokens, longestRequest);
+        return settings(0, tokens, longestRequest);
+    }
+
+    @Override
+    public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
+        return settings(scenario(), run, tokens, longestRequest);
     }
 
     /** The settings of a stage: prompts in turns, in another order and at other moments than those of other stages. */

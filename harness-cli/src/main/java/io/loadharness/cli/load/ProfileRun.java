@@ -5,7 +5,6 @@ import io.loadharness.cli.profile.Asking;
 import io.loadharness.cli.profile.LoadPart;
 import io.loadharness.cli.profile.Profile;
 import io.loadharness.cli.profile.StagePlan;
-import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.server.RequestSet;
 import io.loadharness.cli.server.ServerUnderTest;
 import io.loadharness.inference.GenerationParameters;
@@ -78,27 +77,25 @@ final class ProfileRun {
         if (sent.sweep().isPresent()) {
             return new SweepRuns(sent.sweep().get(), ScheduledLoad::new, prepared, sent.interval(), folder, out).run();
         }
-        try (Interruption interruption = prepared.interruption()) {
-            String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : StageRuns.RATE;
-            StageRuns runs = new StageRuns(heading, ScheduledLoad::new, prepared, interruption, folder, out);
-            long next = asked;
-            for (int i = 0; i < sent.stages().size(); i++) {
-                StagePlan stage = sent.stages().get(i);
-                if (i > 0) {
-                    interruption.pause(sent.interval());
-                }
-                requests.beginAt(stage.isOfTrace() ? 0 : next);
-                next += stage.requests();
-                runs.stage(
-                        stage.load(),
-                        stage.schedule(),
-                        library(prepared.server(), stage),
-                        load.settings(stage.schedule().scenario(), i, prepared.timed(), prepared.longestRequest()));
+        String heading = sent.type().equals(LoadPart.CONCURRENT) ? "At a time" : StageRuns.RATE;
+        StageRuns runs = new StageRuns(heading, ScheduledLoad::new, prepared, folder, out);
+        long next = asked;
+        for (int i = 0; i < sent.stages().size(); i++) {
+            StagePlan stage = sent.stages().get(i);
+            if (i > 0) {
+                prepared.interruption().pause(sent.interval());
             }
-            runs.print();
-            runs.write();
-            return runs.exitCode();
+            requests.beginAt(stage.isOfTrace() ? 0 : next);
+            next += stage.requests();
+            runs.stage(
+                    stage.load(),
+                    stage.schedule(),
+                    library(prepared.server(), stage),
+                    load.settings(stage.schedule().scenario(), i, prepared.timed(), prepared.longestRequest()));
         }
+        runs.print();
+        runs.write();
+        return runs.exitCode();
     }
 
     /** As many of the requests as the stage sends, if there are so many. */

@@ -18,6 +18,7 @@ import io.loadharness.cli.profiler.ProfiledRuns;
 import io.loadharness.cli.profiler.ServerProfileOptions;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
+import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.RunCompanion;
 import io.loadharness.cli.run.RunDisplay;
 import io.loadharness.cli.run.WatchingDisplay;
@@ -176,14 +177,17 @@ public final class RunCommand implements Callable<Integer> {
             }
             RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
             try (StartedServers started = starting.start(server, serverProfiling.plan(outputDir), outputDir, out);
-                    ScrapedRuns scraped = scraping.open(server, started)) {
+                    ScrapedRuns scraped = scraping.open(server, started);
+                    Interruption interruption = new Interruption()) {
+                started.stopAtExitAfter(interruption::awaitSaid);
                 Optional<ProfiledRuns> profiled = serverProfiling.runs(server, started.profiled(), outputDir);
                 AskedServers servers =
                         ask(set, started, Optional.ofNullable(scraped), profiled, Optional.ofNullable(tokenizer), out);
                 int exitCode = started.stop(
                         profile.isPresent() || schedule.sweep().isPresent()
-                                ? stages(profile, servers, loads.get(0), Optional.ofNullable(metrics), out)
-                                : measure(servers, loads, Optional.ofNullable(metrics), out));
+                                ? stages(
+                                        profile, servers, loads.get(0), Optional.ofNullable(metrics), interruption, out)
+                                : measure(servers, loads, Optional.ofNullable(metrics), interruption, out));
                 profiled.ifPresent(each -> each.finish(out));
                 return exitCode;
             }
@@ -350,12 +354,14 @@ public final class RunCommand implements Callable<Integer> {
             AskedServers servers,
             Load load,
             Optional<PrometheusEndpoint> metrics,
+            Interruption interruption,
             PrintWriter out)
             throws Exception {
         int exitCode = prepared(
                 servers,
                 load,
                 metrics,
+                interruption,
                 out,
                 prepared -> profile.isPresent()
                         ? profile.get().run(prepared, warmUps, outputDir, out)
@@ -379,7 +385,12 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private <R> R prepared(
-            AskedServers servers, Load load, Optional<PrometheusEndpoint> metrics, PrintWriter out, Use<R> use)
+            AskedServers servers,
+            Load load,
+            Optional<PrometheusEndpoint> metrics,
+            Interruption interruption,
+            PrintWriter out,
+            Use<R> use)
             throws Exception {
         ClientLimits limits = client.limits().in(load.scenario());
         try (ServerUnderTest sut = servers.open(spreading.spread(load), limits)) {
@@ -389,6 +400,7 @@ public final class RunCommand implements Callable<Integer> {
             RunDisplay shown = metrics.<RunDisplay>map(
                             endpoint -> new WatchingDisplay(display, endpoint.observer(load.scenario())))
                     .orElse(display);
+            interruption.holdExit();
             return use.of(new PreparedLoad(
                     load,
                     sut,
@@ -396,7 +408,7 @@ public final class RunCommand implements Callable<Integer> {
                     server.longestRequest(),
                     servers.description(
                             load, sut.transportName(), EffectiveOptions.of(spec), requirements.of(load.scenario())),
-                    servers.started(),
+                    interruption,
                     shown));
         }
     }
@@ -411,12 +423,18 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** One load after the other, until one is stopped or a server is lost. */
-    private int measure(AskedServers servers, List<Load> loads, Optional<PrometheusEndpoint> metrics, PrintWriter out)
+    private int measure(
+            AskedServers servers,
+            List<Load> loads,
+            Optional<PrometheusEndpoint> metrics,
+            Interruption interruption,
+            PrintWriter out)
             throws Exception {
         List<Recorded> recorded = new ArrayList<>();
         for (Load load : loads) {
             Path folder = folders(loads).get(recorded.size()).path();
-            Recorded last = prepared(servers, load, metrics, out, prepared -> prepared.measure(folder, out));
+            Recorded last =
+                    prepared(servers, load, metrics, interruption, out, prepared -> prepared.measure(folder, out));
             recorded.add(last);
             if (last.outcome().verdict() == Verdict.ABORTED
                     || servers.started().trouble().isPresent()) {
@@ -436,6 +454,14 @@ public final class RunCommand implements Callable<Integer> {
             new DatacenterResult(NodeName.ofThisMachine(), LocalDateTime.now(ZoneId.systemDefault()), reports)
                     .write(outputDir);
         }
-        return ExitCode.gravest(recorded.stream().map(Recorded::exitCode).toList());
+        List<Integer> codes =
+                new ArrayList<>(recorded.stream().map(Recorded::exitCode).toList());
+        if (recorded.size() < loads.size()) {
+            servers.started().trouble().ifPresent(why -> {
+                out.println("The others were not run: " + why);
+                codes.add(ExitCode.INVALID);
+            });
+        }
+        return ExitCode.gravest(codes);
     }
 }

@@ -279,8 +279,10 @@ final class ScheduleOptions {
         return kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
     }
 
-    /** The requests per second that are planned. */
+    /** The requests per second that are planned, at most. */
     OptionalDouble plannedRate() {
-        return rate == null || kind == LoadKind.SESSIONS ? OptionalDouble.empty() : OptionalDouble.of(rate);
+        return rate == null || kind == LoadKind.SESSIONS
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(fromRate == null ? rate : Math.max(fromRate, rate));
     }
 }

@@ -79,11 +79,16 @@ final class Scheduled implements Load {
 
     @Override
     public TestSettings settings(boolean tokens, Duration longestRequest) {
+        return settings(0, tokens, longestRequest);
+    }
+
+    @Override
+    public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
         return TestSettings.builder(scenario())
                 .stallLimit(Load.stallLimit(longestRequest))
                 .useTokenLatencies(tokens)
-                .scheduleRngSeed(options.seed())
-                .sampleIndexRngSeed(options.seed())
+                .scheduleRngSeed(options.seed() + run)
+                .sampleIndexRngSeed(options.seed() + run)
                 .build();
     }
 

@@ -10,7 +10,6 @@ import io.loadharness.TokenPerformance;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.record.RecordedRuns;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
-import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.cli.run.WatchedRuns;
 import io.loadharness.report.Quantity;
@@ -25,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Runs one after the other, each with a folder of its own, and the table of what they came to. For one thread. */
 final class StageRuns {
@@ -44,10 +44,10 @@ final class StageRuns {
     private final String heading;
     private final Function<Schedule, LoadGenerator> generators;
     private final PreparedLoad prepared;
-    private final Interruption interruption;
     private final Path folder;
     private final PrintWriter out;
     private final List<Stage> stages = new ArrayList<>();
+    private final List<Integer> notRun = new ArrayList<>();
 
     /**
      * Runs nothing yet.
@@ -59,21 +59,24 @@ final class StageRuns {
             String heading,
             Function<Schedule, LoadGenerator> generators,
             PreparedLoad prepared,
-            Interruption interruption,
             Path folder,
             PrintWriter out) {
         this.heading = heading;
         this.generators = generators;
         this.prepared = prepared;
-        this.interruption = interruption;
         this.folder = folder;
         this.out = out;
     }
 
-    /** Runs a stage, unless it was asked to stop or a server is lost; then that is said. */
+    /** Runs a stage, unless it was asked to stop or a server is lost; then that is said, and is no success. */
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
-        if (interruption.requested() || prepared.server().lost().isPresent()) {
+        Optional<String> lost = prepared.server().lost();
+        if (prepared.interruption().requested()) {
             out.println("Not run: " + schedule);
+            notRun.add(ExitCode.ABORTED);
+        } else if (lost.isPresent()) {
+            out.println("Not run: " + schedule + ": " + lost.get());
+            notRun.add(ExitCode.INVALID);
         } else {
             RunFolder to = SweepReport.stage(folder, stages.size() + 1);
             Optional<Double> rate = heading.equals(RATE) && load > 0 ? Optional.of(load) : Optional.empty();
@@ -91,7 +94,8 @@ final class StageRuns {
             throws IOException {
         out.println(to.path().getFileName() + ": " + schedule);
         try (LoadGenerator generator = generators.apply(schedule)) {
-            return new RecordedRuns(new WatchedRuns(generator, prepared.display(), interruption), prepared.server())
+            return new RecordedRuns(
+                            new WatchedRuns(generator, prepared.display(), prepared.interruption()), prepared.server())
                     .run(library, settings, prepared.description().of(schedule.toString(), rate), to);
         }
     }
@@ -110,10 +114,11 @@ final class StageRuns {
         }
     }
 
-    /** With which code a process ends that ran these stages: that of the gravest. */
+    /** With which code a process ends that had these stages: that of the gravest. */
     int exitCode() {
         return ExitCode.gravest(
-                stages.stream().map(stage -> stage.recorded().exitCode()).toList());
+                Stream.concat(stages.stream().map(stage -> stage.recorded().exitCode()), notRun.stream())
+                        .toList());
     }
 
     /** Prints what the stages came to. */

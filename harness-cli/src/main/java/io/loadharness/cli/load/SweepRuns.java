@@ -3,7 +3,6 @@ package io.loadharness.cli.load;
 import io.loadharness.LoadGenerator;
 import io.loadharness.Verdict;
 import io.loadharness.cli.record.RecordedRuns.Recorded;
-import io.loadharness.cli.run.Interruption;
 import io.loadharness.cli.run.Outcome;
 import io.loadharness.report.Quantity;
 import io.loadharness.schedule.Schedule;
@@ -51,30 +50,28 @@ final class SweepRuns {
      * @return the exit code of the stages; of the probe, if there was none
      */
     int run() throws IOException {
-        try (Interruption interruption = prepared.interruption()) {
-            StageRuns runs = new StageRuns(StageRuns.RATE, generators, prepared, interruption, folder, out);
-            Recorded recorded =
-                    runs.run("probe", sweep.probe(), prepared.server().library(), prepared.settings());
-            Outcome probe = recorded.outcome();
-            if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
-                probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));
-                return recorded.exitCode();
-            }
-            double saturation = sweep.saturation(probe.result().orElseThrow());
-            out.println("Saturation: " + Quantity.number(saturation) + " samples/s");
-            if (sweep.keptUp(saturation)) {
-                out.println("The probe was no more than the servers can bear, so their limit is higher: give it more"
-                        + " --requests");
-            }
-            probe.reason().ifPresent(reason -> out.println("Of the probe: " + reason));
-            out.flush();
-            for (double rate : sweep.rates(saturation)) {
-                interruption.pause(pause);
-                runs.stage(rate, sweep.stage(rate), prepared.server().library(), prepared.settings());
-            }
-            runs.print();
-            runs.write();
-            return runs.exitCode();
+        StageRuns runs = new StageRuns(StageRuns.RATE, generators, prepared, folder, out);
+        Recorded recorded = runs.run("probe", sweep.probe(), prepared.server().library(), prepared.settings(0));
+        Outcome probe = recorded.outcome();
+        if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
+            probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));
+            return recorded.exitCode();
         }
+        double saturation = sweep.saturation(probe.result().orElseThrow());
+        out.println("Saturation: " + Quantity.number(saturation) + " samples/s");
+        if (sweep.keptUp(saturation)) {
+            out.println("The probe was no more than the servers can bear, so their limit is higher: give it more"
+                    + " --requests");
+        }
+        probe.reason().ifPresent(reason -> out.println("Of the probe: " + reason));
+        out.flush();
+        int run = 0;
+        for (double rate : sweep.rates(saturation)) {
+            prepared.interruption().pause(pause);
+            runs.stage(rate, sweep.stage(rate), prepared.server().library(), prepared.settings(++run));
+        }
+        runs.print();
+        runs.write();
+        return runs.exitCode();
     }
 }

@@ -6,8 +6,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C and SIGTERM: aborts the run that is going on, and keeps the JVM alive until what there is to say about it was said. One
- * thread runs tests between construction and {@link #close}; the JVM's shutdown may come at any moment. The library aborts its runs
+ * Ctrl-C and SIGTERM: aborts the run that is going on and every one that follows, and if it {@linkplain #holdExit holds} the JVM, keeps
+ * it alive until what there is to say was said. One thread runs tests between construction and {@link #close}; the JVM's shutdown may come
+ * at any moment. The library aborts its runs
  * then as well, in words of its own and maybe first.
  */
 public final class Interruption implements AutoCloseable {
@@ -16,6 +17,7 @@ public final class Interruption implements AutoCloseable {
 
     private final CountDownLatch said = new CountDownLatch(1);
     private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
+    private volatile boolean holdsExit;
     private TestRun current;
     private String reason;
 
@@ -67,13 +69,21 @@ public final class Interruption implements AutoCloseable {
         return reason != null;
     }
 
+    /** From now on the JVM does not end before all was said. */
+    public void holdExit() {
+        holdsExit = true;
+    }
+
     private void shutDown() {
         request(SHUTDOWN);
         awaitSaid();
     }
 
-    /** Waits until all was said, for what shall be there as long as runs go on. */
+    /** Waits until all was said, if that is held back: for what shall be there as long as runs go on. */
     public void awaitSaid() {
+        if (!holdsExit) {
+            return;
+        }
         try {
             said.await();
         } catch (InterruptedException e) {

@@ -188,6 +188,35 @@ class ManagedRunTest {
         assertThat(follower.waitFor()).isEqualTo(ExitCode.OK);
     }
 
+    @Test
+    void aReplicaThatDiesBetweenRunsKeepsTheOthersFromBeingASuccess() throws Exception {
+        Path profile = Files.writeString(folder.resolve("profile.yaml"), """
+                        load: { type: constant, interval: 5, stages: [{ rate: 20, duration: 1 }, { rate: 20, duration: 1 }] }
+                        api: { type: completion, streaming: true }
+                        server: { type: vllm, model_name: tiny, ignore_eos: true }
+                        data:
+                          type: random
+                          input_distribution: { min: 4, max: 4, mean: 4, std: 0, total_count: 9 }
+                          output_distribution: { min: 4, max: 4, mean: 4, std: 0, total_count: 9 }
+                        """);
+        Path run = folder.resolve("run");
+        String arguments = "run --profile-file " + profile + " --server-config " + serverFile() + " --output-dir " + run
+                + " --max-send-lag 1h --max-read-delay 1h --max-thread-share 100 --max-cpu-share 100 --max-gc-share 100";
+        CompletableFuture<Session> running = CompletableFuture.supplyAsync(() -> Session.of(arguments.split(" ")));
+        Replica second = secondReplica();
+        while (!Files.exists(run.resolve("stage-1/result.json"))) {
+            assertThat(running).isNotDone();
+            LockSupport.parkNanos(10_000_000);
+        }
+        ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
+
+        Session session = running.get();
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(session.plainOut()).contains(second + " was ended by signal 9");
+        assertThat(states()).isEmpty();
+    }
+
     private static Process harness(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
