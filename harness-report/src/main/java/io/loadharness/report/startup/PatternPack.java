@@ -88,6 +88,7 @@ public final class PatternPack {
                 content.lines.forEach((event, templates) -> lines.put(
                         event, templates.stream().map(LineTemplate::new).toList()));
             }
+            lines.forEach((event, templates) -> templates.forEach(each -> NeededPlaces.check(event, each)));
             phases.forEach(phase -> check(phase, lines));
             return new PatternPack(content.name, ServerVersion.of(content.since), lines, List.copyOf(phases));
         } catch (JsonProcessingException e) {

@@ -97,6 +97,9 @@ class PatternPackTest {
                 "{\"name\": \"a\", \"since\": \"1.0\", \"differs\": \"b\"} | it differs from \"b\", which is none of [vllm-0.6,",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"{y:word}\"]}} | does not begin with fixed text",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"x\": [\"z {y:wrd}\"]}} | a place cannot be for a wrd",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"failed\": [\"Engine died\"]}} | the template \"Engine died\" of failed needs a place failure",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"awake\": [\"up {seconds:word}\"]}} | must have a number as seconds",
+                "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"begins\": [\"v {version:count}\"]}} | must have a word, quoted text or the rest of the line as version",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"linse\": {}} | Unrecognized field \"linse\"",
                 "{\"name\": \"a\", \"since\": \"1.0\", \"lines\": {\"loaded\": [\"x\"]}, \"phases\": [{\"title\": \"t\", \"ends\": [\"load\"]}]} | did you mean loaded?"
             })
