@@ -21,6 +21,9 @@ record HealthPage(URI uri) {
             connection.setInstanceFollowRedirects(false);
             connection.setUseCaches(false);
             int status = connection.getResponseCode();
+            if (status < 0) {
+                return Optional.of(uri + " does not answer in HTTP");
+            }
             return status / 100 == 2 ? Optional.empty() : Optional.of(uri + " answers " + status);
         } catch (IOException e) {
             return Optional.of(uri + ": " + e.getMessage());

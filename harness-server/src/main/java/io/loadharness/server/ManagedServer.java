@@ -16,6 +16,7 @@ final class ManagedServer {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
     private static final Duration BETWEEN_WORDS = Duration.ofSeconds(5);
     private static final int KILLED = 128;
+    private static final int LAST_SIGNAL = 64;
 
     private final Replica replica;
     private final Process process;
@@ -50,8 +51,9 @@ final class ManagedServer {
         long begin = System.nanoTime();
         long spoken = begin;
         do {
-            requireAlive();
+            boolean alive = process.isAlive();
             requireNoFatalLine(search);
+            require(alive);
             long left = limit.toNanos() - (System.nanoTime() - begin);
             if (left <= 0) {
                 throw failed("was not ready after " + seconds(limit) + ": "
@@ -59,7 +61,7 @@ final class ManagedServer {
             }
             Optional<String> complaint = page.complaint(shorter(Duration.ofNanos(left), Duration.ofSeconds(2)));
             if (complaint.isEmpty()) {
-                requireAlive();
+                require(process.isAlive());
                 words.accept("Ready: " + replica + ", after " + seconds(since(begin)));
                 return;
             }
@@ -108,11 +110,15 @@ final class ManagedServer {
     /** Why the first process is no more. */
     ServerFailedException dead() {
         int code = process.exitValue();
-        return failed(code > KILLED ? "was ended by signal " + (code - KILLED) : "ended with exit code " + code);
+        int signal = code - KILLED;
+        return failed(
+                signal >= 1 && signal <= LAST_SIGNAL
+                        ? "was ended by signal " + signal
+                        : "ended with exit code " + code);
     }
 
-    private void requireAlive() throws ServerFailedException {
-        if (!process.isAlive()) {
+    private void require(boolean alive) throws ServerFailedException {
+        if (!alive) {
             throw dead();
         }
     }

@@ -273,7 +273,9 @@ public final class ManagedServers implements AutoCloseable {
             try {
                 ready.take().get();
             } catch (ExecutionException e) {
-                throw e.getCause() instanceof ServerFailedException failed ? failed : new IOException(e.getCause());
+                throw e.getCause() instanceof ServerFailedException failed
+                        ? failed
+                        : new IOException(e.getCause().getMessage(), e.getCause());
             }
         }
         if (stopping.getCount() == 0) {

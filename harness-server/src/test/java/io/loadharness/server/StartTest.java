@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +77,44 @@ class StartTest {
                 .hasMessageContaining("replica 0 at http://127.0.0.1:")
                 .hasMessageContaining("ended with exit code 3");
         assertThat(failure.tail()).containsExactly("loading", "no such model");
+    }
+
+    @Test
+    void aCodeThatIsNoSignalIsTold() throws Exception {
+        assertThat(failureOf(ServerProgram.scripted(folder, "exit 255")))
+                .hasMessageContaining("ended with exit code 255");
+    }
+
+    @Test
+    void theLineBeforeTheEndSaysMoreThanTheCode() throws Exception {
+        ServerFailedException failure = failureOf(ServerProgram.scripted(folder, "echo 'weights: cannot fit'; exit 1")
+                .fatalLines(List.of("cannot fit")));
+
+        assertThat(failure).hasMessageContaining("will not be ready, it printed: weights: cannot fit");
+    }
+
+    @Test
+    void aPortThatSpeaksNoHttpIsNoHealth() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread greeter = new Thread(() -> greet(other), "greeter");
+            greeter.start();
+            URI page = URI.create("http://127.0.0.1:" + other.getLocalPort() + "/health");
+
+            assertThat(new HealthPage(page).complaint(Duration.ofSeconds(20)))
+                    .hasValue(page + " does not answer in HTTP");
+            greeter.join();
+        }
+    }
+
+    private static void greet(ServerSocket other) {
+        try (Socket caller = other.accept()) {
+            caller.getOutputStream()
+                    .write("220 mail.example ready for mail\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            caller.shutdownOutput();
+            caller.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
