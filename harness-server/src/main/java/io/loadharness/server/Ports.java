@@ -42,7 +42,9 @@ final class Ports {
         } catch (UnknownHostException e) {
             throw new IOException("host is " + host + ", and nobody knows an address of that name", e);
         }
-        if (!address.isAnyLocalAddress() && NetworkInterface.getByInetAddress(address) == null) {
+        if (!address.isAnyLocalAddress()
+                && !address.isLoopbackAddress()
+                && NetworkInterface.getByInetAddress(address) == null) {
             throw new IOException("host is " + host + ", which is no address of this machine");
         }
     }

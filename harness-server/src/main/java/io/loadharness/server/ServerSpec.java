@@ -1,5 +1,7 @@
 package io.loadharness.server;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -75,7 +77,12 @@ public record ServerSpec(
                 .forEach(id -> require(
                         DEVICE.matcher(id).matches(),
                         "devices has '" + id + "', which is not the id of one device: write [0, 1] for two"));
-        healthPath.ifPresent(path -> require(path.startsWith("/"), "health_path must begin with a /"));
+        healthPath.ifPresent(path -> {
+            require(path.startsWith("/"), "health_path must begin with a /");
+            require(
+                    isOfUrl(path),
+                    "health_path is '" + path + "' and must be written as in a URL, which has %20 for a space");
+        });
         requirePositive("health_timeout", healthTimeout);
         requirePositive("heartbeat", heartbeat);
         require(!stopGrace.isNegative(), "stop_grace must not be negative");
@@ -93,6 +100,14 @@ public record ServerSpec(
 
     private static void requirePositive(String name, Duration value) {
         require(!value.isNegative() && !value.isZero(), name + " must be more than zero");
+    }
+
+    private static boolean isOfUrl(String path) {
+        try {
+            return new URI(path).toASCIIString().equals(path);
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 
     private static void require(boolean right, String otherwise) {

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers that are about to be ready, or never will be. */
@@ -115,6 +117,22 @@ class StartTest {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void everyAddressOfTheLoopbackIsOneOfThisMachine() throws Exception {
+        assertThat(Ports.choose("127.0.0.2", 0, 1)).hasSize(1);
+    }
+
+    @Test
+    void aFolderIsNoProgram() throws Exception {
+        Path program = Files.createDirectory(folder.resolve("my-server"));
+        ServerSpec.Builder spec = ServerProgram.spec(folder).executable(List.of(program.toString()));
+
+        assertThatThrownBy(() -> start(spec))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the program " + program + " is not there, or cannot be run");
     }
 
     @Test

@@ -123,6 +123,8 @@ class ServerFileTest {
             {backend: vllm, heartbeat: 0s}              | line 1: heartbeat must be more than zero
             {backend: vllm, fatal_lines: ['(']}         | line 1: fatal_lines cannot be used: '(' is no regular expression: Unclosed group
             {backend: vllm, health_path: health}        | line 1: health_path must begin with a /
+            {backend: vllm, health_path: /a b}          | line 1: health_path is '/a b' and must be written as in a URL, which has %20 for a space
+            {backend: vllm, health_path: /ä}            | line 1: health_path is '/ä' and must be written as in a URL, which has %20 for a space
             {backend: vllm, working_folder: /no/such}   | line 1: working_folder: /no/such is no folder
             {backend: vllm, engine_args: --eager}       | line 1: engine_args must be a list of words, or a map of flags
             {backend: vllm, environment: {'A=B': c}}    | line 1: 'A=B' cannot be a variable of the environment

@@ -16,10 +16,14 @@ public record SearchPath(String folders, Path here) {
     /** Whether a program is there and can be run. */
     public boolean has(String program) {
         if (program.contains("/")) {
-            return Files.isExecutable(here.resolve(program));
+            return isProgram(here.resolve(program));
         }
         return List.of(folders.split(File.pathSeparator, -1)).stream()
                 .filter(folder -> !folder.isEmpty())
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+                .anyMatch(folder -> isProgram(Path.of(folder, program)));
+    }
+
+    private static boolean isProgram(Path file) {
+        return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 }
