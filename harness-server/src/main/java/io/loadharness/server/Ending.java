@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The end of a family: TERM to all, KILL to those that are left after a grace, and a look whether anything is left then. */
+/**
+ * The end of a family: TERM to all, KILL to those that are left after a grace, and a look whether anything is left then. An interrupt
+ * does not keep it from that, as nobody else would end what is left; the thread is interrupted afterwards. For one thread.
+ */
 final class Ending {
 
     private static final Duration AFTER_KILL = Duration.ofSeconds(10);
@@ -17,6 +20,7 @@ final class Ending {
     private final Duration grace;
     private final Map<Long, String> told = new LinkedHashMap<>();
     private final Map<Long, String> killed = new LinkedHashMap<>();
+    private boolean interrupted;
 
     Ending(Family family, List<Replica> replicas, Duration grace) {
         this.family = family;
@@ -24,14 +28,24 @@ final class Ending {
         this.grace = grace;
     }
 
-    StopReport run() throws InterruptedException {
+    StopReport run() {
+        try {
+            return report();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private StopReport report() {
         long termination = System.nanoTime() + grace.toNanos();
         List<ProcessHandle> living = family.living();
         while (!living.isEmpty() && System.nanoTime() < termination) {
             living.stream()
                     .filter(each -> told.putIfAbsent(each.pid(), Family.name(each)) == null)
                     .forEach(ProcessHandle::destroy);
-            Thread.sleep(BETWEEN_LOOKS_MS);
+            pause();
             living = family.living();
         }
         long end = System.nanoTime() + AFTER_KILL.toNanos();
@@ -40,7 +54,7 @@ final class Ending {
                 killed.putIfAbsent(each.pid(), Family.name(each));
                 each.destroyForcibly();
             }
-            Thread.sleep(BETWEEN_LOOKS_MS);
+            pause();
             living = family.living();
         }
         told.putAll(killed);
@@ -52,11 +66,11 @@ final class Ending {
     }
 
     /** A port is free a moment after its process counts as ended, when the last of its threads is. */
-    private List<Integer> takenPorts() throws InterruptedException {
+    private List<Integer> takenPorts() {
         long end = System.nanoTime() + AFTER_END.toNanos();
         List<Integer> taken = portsTakenNow();
         while (!taken.isEmpty() && System.nanoTime() < end) {
-            Thread.sleep(BETWEEN_LOOKS_MS);
+            pause();
             taken = portsTakenNow();
         }
         return taken;
@@ -67,5 +81,13 @@ final class Ending {
                 .filter(each -> !Ports.isFree(each.host(), each.port()))
                 .map(Replica::port)
                 .toList();
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(BETWEEN_LOOKS_MS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
     }
 }

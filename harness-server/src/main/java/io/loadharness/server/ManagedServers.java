@@ -154,29 +154,24 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     /**
-     * Stops all, looks whether anything is left, and says so; does so once, later calls are told the same.
+     * Stops all, also if the thread is interrupted, looks whether anything is left, and says so; does so once, later calls are told the
+     * same.
      *
      * @throws IOException if the state file cannot be deleted
      */
     public synchronized StopReport stop() throws IOException {
         stopping.countDown();
         if (report == null) {
-            boolean interrupted = Thread.interrupted();
             try {
                 report = state == null ? StopReport.NOTHING : ended();
-            } catch (InterruptedException e) {
-                throw new IOException("interrupted while servers were stopped; they may still run", e);
             } finally {
                 letGo();
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
             }
         }
         return report;
     }
 
-    private StopReport ended() throws IOException, InterruptedException {
+    private StopReport ended() throws IOException {
         StopReport ended = state.stop();
         ended.remarks().forEach(words);
         if (!servers.isEmpty()) {
@@ -198,7 +193,7 @@ public final class ManagedServers implements AutoCloseable {
         }
     }
 
-    private void endAbandoned() throws IOException, InterruptedException {
+    private void endAbandoned() throws IOException {
         for (ServerState each : ServerState.in(spec.logFolder())) {
             if (each.isAbandoned()) {
                 StopReport left = each.stop();

@@ -77,11 +77,11 @@ public record ServerState(
     }
 
     /**
-     * Ends all their processes, and forgets them if nothing is left.
+     * Ends all their processes, also if the thread is interrupted, and forgets them if nothing is left.
      *
      * @throws IOException if the folder cannot be written
      */
-    public StopReport stop() throws IOException, InterruptedException {
+    public StopReport stop() throws IOException {
         StopReport report = new Ending(family(), replicas, stopGrace).run();
         if (report.isClean()) {
             Files.deleteIfExists(file());

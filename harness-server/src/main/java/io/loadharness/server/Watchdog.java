@@ -71,7 +71,7 @@ final class Watchdog {
     }
 
     /** The process of the watchdog. */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
+    public static void main(String[] arguments) throws IOException {
         if (System.in.read() == ALL_IS_WELL) {
             return;
         }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -148,6 +149,26 @@ class StopTest {
                     .containsExactly(
                             "Somebody still listens at the ports of the servers: [" + taken.getLocalPort() + "]");
         }
+    }
+
+    @Test
+    void anInterruptDoesNotKeepServersFromTheirEnd() throws Exception {
+        ServerSpec.Builder deaf =
+                ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofSeconds(2));
+        ManagedServers servers = start(deaf);
+        Family family = family();
+        FutureTask<Boolean> stop = new FutureTask<>(
+                () -> servers.stop().isClean() && Thread.currentThread().isInterrupted());
+        Thread thread = new Thread(stop, "stop");
+        thread.start();
+        while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        thread.interrupt();
+
+        assertThat(stop.get()).isTrue();
+        assertThat(family.living()).isEmpty();
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
     }
 
     @Test
