@@ -215,6 +215,7 @@ public final class ManagedServers implements AutoCloseable {
         String healthPath = spec.healthPath().orElse(backend.healthPath());
         state = new ServerState(
                 folder,
+                Machine.here().toString(),
                 id,
                 source,
                 Optional.of(ProcessId.current().toString()),

@@ -77,10 +77,28 @@ final class ProcFs {
                 .orElse("");
     }
 
-    private static Optional<byte[]> read(long pid, String file) {
+    /** The one word of a file; empty if there is no such file. */
+    static Optional<String> word(String file) {
+        return read(file).map(bytes -> new String(bytes, StandardCharsets.UTF_8).strip());
+    }
+
+    /** What a link says; empty if there is none. */
+    static Optional<String> link(String file) {
         try {
-            return Optional.of(Files.readAllBytes(ROOT.resolve(pid + "/" + file)));
-        } catch (IOException ended) {
+            return Optional.of(Files.readSymbolicLink(ROOT.resolve(file)).toString());
+        } catch (IOException notThere) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<byte[]> read(long pid, String file) {
+        return read(pid + "/" + file);
+    }
+
+    private static Optional<byte[]> read(String file) {
+        try {
+            return Optional.of(Files.readAllBytes(ROOT.resolve(file)));
+        } catch (IOException notThere) {
             return Optional.empty();
         }
     }

@@ -17,6 +17,7 @@ import java.util.Properties;
  * What is on disk of servers that were started, in a folder of their own beside their logs, until they were stopped: enough to find and end
  * them when the process that started them is no more. Never changes.
  *
+ * @param machine where they run
  * @param id what all their processes bear in their environment
  * @param source what they were started for, as the path of a file
  * @param owner the process that they end with; empty for servers that go on without one
@@ -24,6 +25,7 @@ import java.util.Properties;
  */
 public record ServerState(
         Path folder,
+        String machine,
         String id,
         String source,
         Optional<String> owner,
@@ -63,15 +65,28 @@ public record ServerState(
         return states;
     }
 
-    /** Whether the process that they shall end with is no more, so that nobody cares for them. */
+    /** The name of the machine that they run on, if it is another one: what has become of them is not known here, and they are left alone. */
+    public Optional<String> elsewhere() {
+        return Machine.parse(machine).elsewhere();
+    }
+
+    /** Whether nobody cares for them: the process that they shall end with is no more, or the machine was booted since. */
     public boolean isAbandoned() {
+        return isOver() || (elsewhere().isEmpty() && isOwnerGone());
+    }
+
+    private boolean isOwnerGone() {
         return owner.filter(process -> ProcessId.parse(process).living().isEmpty())
                 .isPresent();
     }
 
+    private boolean isOver() {
+        return Machine.parse(machine).isOver();
+    }
+
     /** What is wrong with a replica now; empty if it is ready. */
     public Optional<String> complaint(Replica replica, Duration limit) {
-        return replica.isAlive()
+        return !isOver() && replica.isAlive()
                 ? replica.healthPage(healthPath).complaint(limit)
                 : Optional.of(replica + " does not live");
     }
@@ -80,9 +95,13 @@ public record ServerState(
      * Ends all their processes, also if the thread is interrupted, and forgets them if nothing is left.
      *
      * @throws IOException if the folder cannot be written
+     * @throws IllegalStateException if they are {@link #elsewhere}
      */
     public StopReport stop() throws IOException {
-        StopReport report = new Ending(family(), replicas, stopGrace).run();
+        elsewhere().ifPresent(host -> {
+            throw new IllegalStateException(folder + " is of servers on " + host);
+        });
+        StopReport report = isOver() ? StopReport.NOTHING : new Ending(family(), replicas, stopGrace).run();
         if (report.isClean()) {
             Files.deleteIfExists(file());
         }
@@ -100,15 +119,16 @@ public record ServerState(
     ServerState with(Replica another) {
         List<Replica> all = new ArrayList<>(replicas);
         all.add(another);
-        return new ServerState(folder, id, source, owner, stopGrace, healthPath, all);
+        return new ServerState(folder, machine, id, source, owner, stopGrace, healthPath, all);
     }
 
     ServerState withoutOwner() {
-        return new ServerState(folder, id, source, Optional.empty(), stopGrace, healthPath, replicas);
+        return new ServerState(folder, machine, id, source, Optional.empty(), stopGrace, healthPath, replicas);
     }
 
     void write() throws IOException {
         Properties properties = new Properties();
+        properties.setProperty("machine", machine);
         properties.setProperty("id", id);
         properties.setProperty("source", source);
         properties.setProperty("owner", owner.orElse(""));
@@ -140,6 +160,7 @@ public record ServerState(
             }
             return new ServerState(
                     file.toAbsolutePath().getParent(),
+                    Machine.parse(value(properties, "machine")).toString(),
                     value(properties, "id"),
                     value(properties, "source"),
                     Optional.of(value(properties, "owner")).filter(text -> !text.isEmpty()),

@@ -1,6 +1,7 @@
 package io.loadharness.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -149,6 +150,78 @@ class StopTest {
                     .containsExactly(
                             "Somebody still listens at the ports of the servers: [" + taken.getLocalPort() + "]");
         }
+    }
+
+    private static ServerState state(Path own, Machine machine) {
+        return new ServerState(
+                own,
+                machine.toString(),
+                "no such mark",
+                "test",
+                Optional.empty(),
+                Duration.ofMillis(500),
+                "/health",
+                List.of());
+    }
+
+    /** A process that has both the number and the moment of birth of a server, but as another machine counts them. */
+    private ServerState strangersOn(Machine machine, Process stranger) throws Exception {
+        ProcessId id = ProcessId.of(stranger.toHandle()).orElseThrow();
+        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        ServerState state = state(own, machine)
+                .with(new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), id.pid(), id.start()));
+        state.write();
+        return state;
+    }
+
+    @Test
+    void ofServersBeforeTheLastBootOnlyTheStateIsLeftAndGoes() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        try {
+            ServerState state = strangersOn(new Machine(Machine.here().host(), "earlier", "pid:[1]"), stranger);
+
+            assertThat(state.isAbandoned()).isTrue();
+            assertThat(state.elsewhere()).isEmpty();
+            assertThat(state.complaint(state.replicas().get(0), Duration.ofSeconds(1)))
+                    .hasValueSatisfying(said -> assertThat(said).endsWith("does not live"));
+            start(ServerProgram.spec(folder)).close();
+
+            assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void serversOfAnotherMachineAreLeftAlone() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        try {
+            ServerState state = strangersOn(new Machine("node7", "a-boot", "pid:[1]"), stranger);
+
+            assertThat(state.isAbandoned()).isFalse();
+            assertThat(state.elsewhere()).hasValue("node7");
+            assertThatThrownBy(state::stop).isInstanceOf(IllegalStateException.class);
+            start(ServerProgram.spec(folder)).close();
+
+            assertThat(ServerState.in(folder.resolve("servers"))).containsExactly(state);
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aMachineIsKnownByItsBootWhateverItsNameIsAndAContainerByItsProcesses() {
+        Machine here = Machine.here();
+
+        assertThat(Machine.parse(here.toString())).isEqualTo(here);
+        assertThat(here.elsewhere()).isEmpty();
+        assertThat(here.isOver()).isFalse();
+        assertThat(new Machine("renamed", here.boot(), here.processes()).elsewhere())
+                .isEmpty();
+        assertThat(new Machine(here.host(), here.boot(), "pid:[1]").elsewhere()).hasValue(here.host());
     }
 
     @Test

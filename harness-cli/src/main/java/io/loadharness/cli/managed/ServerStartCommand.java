@@ -25,24 +25,25 @@ final class ServerStartCommand implements Callable<Integer> {
     @Mixin
     private DescribedServers described;
 
-    /** Servers that were started by hand and have all ended since, or with the machine, are not in the way. */
-    private void forget(ServerState before) throws IOException, InterruptedException {
-        if (before.owner().isEmpty()) {
-            if (before.replicas().stream().anyMatch(Replica::isAlive)) {
-                throw new IllegalArgumentException("the servers of " + described.file()
-                        + " were started already: harness server status " + described.file() + " tells of them");
-            }
-            before.stop();
+    /** Servers that were started by hand and have all ended since, or with the machine, are not in the way; nor are those of another. */
+    private void forget(ServerState before) throws IOException {
+        if (before.owner().isPresent() || before.elsewhere().isPresent()) {
+            return;
         }
+        if (!before.isAbandoned() && before.replicas().stream().anyMatch(Replica::isAlive)) {
+            throw new IllegalArgumentException("the servers of " + described.file()
+                    + " were started already: harness server status " + described.file() + " tells of them");
+        }
+        before.stop();
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         ServerSpec servers = described.spec();
+        PrintWriter out = spec.commandLine().getOut();
         for (ServerState each : described.started()) {
             forget(each);
         }
-        PrintWriter out = spec.commandLine().getOut();
         try (StartedServers started = StartedServers.start(servers, Optional.empty(), described.file(), out)) {
             started.detach();
             started.tellOfStart(started.folder());

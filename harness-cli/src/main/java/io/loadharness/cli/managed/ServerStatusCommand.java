@@ -7,6 +7,7 @@ import io.loadharness.server.ServerState;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,7 +37,12 @@ final class ServerStatusCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Table table = new Table("lrll", "Server", "Process", "State", "Log");
         boolean ready = true;
-        for (ServerState state : described.started()) {
+        List<ServerState> started = described.started();
+        for (ServerState state : started) {
+            if (state.elsewhere().isPresent()) {
+                out.println("Known only on the machine " + state.elsewhere().get() + ": " + state.folder());
+                continue;
+            }
             ready &= !state.isAbandoned();
             for (Replica each : state.replicas()) {
                 Optional<String> complaint = state.complaint(each, LIMIT);
@@ -48,7 +54,7 @@ final class ServerStatusCommand implements Callable<Integer> {
                         each.log().toString());
             }
         }
-        if (table.isEmpty()) {
+        if (started.isEmpty()) {
             out.println(described.absence() + ".");
         }
         table.print(out);

@@ -26,7 +26,7 @@ final class ServerStopCommand implements Callable<Integer> {
     private DescribedServers described;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         List<Integer> codes = new ArrayList<>();
         List<ServerState> started = described.started();
@@ -34,6 +34,12 @@ final class ServerStopCommand implements Callable<Integer> {
             out.println(described.absence() + ".");
         }
         for (ServerState each : started) {
+            if (each.elsewhere().isPresent()) {
+                out.println("Left alone, to be stopped on the machine "
+                        + each.elsewhere().get() + ": " + each.folder());
+                codes.add(ExitCode.FAILED);
+                continue;
+            }
             if (each.owner().isPresent() && !each.isAbandoned()) {
                 out.println("Left to the run that started them: " + each.folder());
                 continue;

@@ -330,6 +330,32 @@ class ManagedRunTest {
         }
     }
 
+    @Test
+    void serversOfAnotherMachineAreNamedAndLeftAlone() throws Exception {
+        String file = serverFile().toString();
+        Session.of("server", "start", file);
+        ServerState started = states().get(0);
+        Path state = started.folder().resolve("state.properties");
+        String here = Files.readString(state);
+        try {
+            Files.writeString(state, here.replaceFirst("machine=.*", "machine=node7 boot processes"));
+
+            assertThat(Session.of("server", "status", file))
+                    .isEqualTo(new Session(
+                            ExitCode.FAILED, "Known only on the machine node7: " + started.folder() + "\n", ""));
+            assertThat(Session.of("server", "stop", file))
+                    .isEqualTo(new Session(
+                            ExitCode.FAILED,
+                            "Left alone, to be stopped on the machine node7: " + started.folder() + "\n",
+                            ""));
+            assertThat(started.replicas()).allMatch(Replica::isAlive);
+        } finally {
+            Files.writeString(state, here);
+            Session.of("server", "stop", file);
+        }
+        assertThat(states()).isEmpty();
+    }
+
     private String none(String file) {
         return "No server of " + file + " is known in its log_folder, " + folder.resolve("servers") + ".\n";
     }
