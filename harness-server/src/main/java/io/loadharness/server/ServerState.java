@@ -92,7 +92,7 @@ public record ServerState(
     }
 
     /**
-     * Ends all their processes, also if the thread is interrupted, and forgets them if nothing is left.
+     * Ends all their processes, also if the thread is interrupted, and forgets them if none is left.
      *
      * @throws IOException if the folder cannot be written
      * @throws IllegalStateException if they are {@link #elsewhere}
@@ -102,7 +102,7 @@ public record ServerState(
             throw new IllegalStateException(folder + " is of servers on " + host);
         });
         StopReport report = isOver() ? StopReport.NOTHING : new Ending(family(), replicas, stopGrace).run();
-        if (report.isClean()) {
+        if (report.left().isEmpty()) {
             Files.deleteIfExists(file());
         }
         return report;

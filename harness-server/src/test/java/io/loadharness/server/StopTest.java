@@ -152,6 +152,20 @@ class StopTest {
         }
     }
 
+    @Test
+    void aStrangerAtThePortOfDeadServersIsToldOnce() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path own = Files.createDirectories(folder.resolve("servers/one"));
+            Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), own.resolve("log"), 1, 0);
+            state(own, Machine.here()).with(gone).write();
+
+            StopReport report = ServerState.in(folder.resolve("servers")).get(0).stop();
+
+            assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
+            assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        }
+    }
+
     private static ServerState state(Path own, Machine machine) {
         return new ServerState(
                 own,

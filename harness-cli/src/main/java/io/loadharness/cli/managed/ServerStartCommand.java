@@ -26,7 +26,7 @@ final class ServerStartCommand implements Callable<Integer> {
     private DescribedServers described;
 
     /** Servers that were started by hand and have all ended since, or with the machine, are not in the way; nor are those of another. */
-    private void forget(ServerState before) throws IOException {
+    private void forget(ServerState before, PrintWriter out) throws IOException {
         if (before.owner().isPresent() || before.elsewhere().isPresent()) {
             return;
         }
@@ -34,7 +34,7 @@ final class ServerStartCommand implements Callable<Integer> {
             throw new IllegalArgumentException("the servers of " + described.file()
                     + " were started already: harness server status " + described.file() + " tells of them");
         }
-        before.stop();
+        before.stop().remarks().forEach(out::println);
     }
 
     @Override
@@ -42,7 +42,7 @@ final class ServerStartCommand implements Callable<Integer> {
         ServerSpec servers = described.spec();
         PrintWriter out = spec.commandLine().getOut();
         for (ServerState each : described.started()) {
-            forget(each);
+            forget(each, out);
         }
         try (StartedServers started = StartedServers.start(servers, Optional.empty(), described.file(), out)) {
             started.detach();

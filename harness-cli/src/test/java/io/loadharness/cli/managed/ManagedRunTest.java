@@ -11,6 +11,8 @@ import io.loadharness.server.ServerState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -354,6 +356,31 @@ class ManagedRunTest {
             Session.of("server", "stop", file);
         }
         assertThat(states()).isEmpty();
+    }
+
+    @Test
+    void aStrangerAtThePortOfDeadServersIsToldAtTheNextStartAndForgotten() throws Exception {
+        String file = serverFile().toString();
+        Session.of("server", "start", file);
+        Replica first = states().get(0).replicas().get(0);
+        for (Replica each : states().get(0).replicas()) {
+            ProcessHandle process = ProcessHandle.of(each.pid()).orElseThrow();
+            process.destroyForcibly();
+            process.onExit().get();
+        }
+        try (ServerSocket taken = new ServerSocket()) {
+            taken.setReuseAddress(true);
+            taken.bind(new InetSocketAddress(first.host(), first.port()));
+
+            Session start = Session.of("server", "start", file);
+
+            assertThat(start.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(start.outLines())
+                    .startsWith("Somebody still listens at the ports of the servers: [" + first.port() + "]");
+            assertThat(states()).hasSize(1);
+        } finally {
+            Session.of("server", "stop", file);
+        }
     }
 
     private String none(String file) {
