@@ -3,8 +3,11 @@ package io.loadharness.server;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Consumer;
 
 /**
  * What is on disk of servers that were started, in a folder of their own beside their logs, until they were stopped: enough to find and end
@@ -46,21 +50,39 @@ public record ServerState(
      * @throws IOException if one cannot be read, or is damaged; says which
      */
     public static List<ServerState> in(Path logFolder) throws IOException {
-        List<Path> files = new ArrayList<>();
+        List<IOException> damaged = new ArrayList<>();
+        List<ServerState> states = in(logFolder, damaged::add);
+        if (!damaged.isEmpty()) {
+            throw damaged.get(0);
+        }
+        return states;
+    }
+
+    /**
+     * The same, without those that cannot be read.
+     *
+     * @param damaged takes what is wrong with one of these, with its file
+     * @throws IOException if the folder cannot be read
+     */
+    public static List<ServerState> in(Path logFolder, Consumer<IOException> damaged) throws IOException {
+        List<Path> folders = new ArrayList<>();
         if (Files.isDirectory(logFolder)) {
-            try (DirectoryStream<Path> folders = Files.newDirectoryStream(logFolder)) {
-                for (Path each : folders) {
-                    Path file = each.resolve(FILE);
-                    if (Files.exists(file)) {
-                        files.add(file);
-                    }
-                }
+            try (DirectoryStream<Path> stream = Files.newDirectoryStream(logFolder, Files::isDirectory)) {
+                stream.forEach(folders::add);
             }
         }
-        files.sort(null);
+        folders.sort(null);
         List<ServerState> states = new ArrayList<>();
-        for (Path each : files) {
-            states.add(read(each));
+        for (Path each : folders) {
+            try {
+                states.add(read(each.resolve(FILE)));
+            } catch (NoSuchFileException e) {
+                // those that it was of were stopped
+            } catch (AccessDeniedException e) {
+                damaged.accept(new IOException(e.getFile() + " must not be read by this user", e));
+            } catch (IOException e) {
+                damaged.accept(e);
+            }
         }
         return states;
     }
@@ -163,16 +185,22 @@ public record ServerState(
                     Machine.parse(value(properties, "machine")).toString(),
                     value(properties, "id"),
                     value(properties, "source"),
-                    Optional.of(value(properties, "owner")).filter(text -> !text.isEmpty()),
+                    Optional.of(value(properties, "owner"))
+                            .filter(text -> !text.isEmpty())
+                            .map(text -> ProcessId.parse(text).toString()),
                     Duration.ofMillis(Long.parseLong(value(properties, "stop-grace-ms"))),
                     value(properties, "health-path"),
                     replicas);
+        } catch (CharacterCodingException e) {
+            throw damaged(file, "it is no text", e);
         } catch (IllegalArgumentException e) {
-            throw new IOException(
-                    file + " is damaged, " + e.getMessage() + ": look which servers still run, end them,"
-                            + " and delete the file",
-                    e);
+            throw damaged(file, e.getMessage(), e);
         }
+    }
+
+    private static IOException damaged(Path file, String how, Exception cause) {
+        return new IOException(
+                file + " is damaged, " + how + ": look which servers still run, end them, and delete the file", cause);
     }
 
     private static Replica replica(int index, Properties properties) {

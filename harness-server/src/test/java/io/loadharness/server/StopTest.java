@@ -3,11 +3,13 @@ package io.loadharness.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Servers that are lost, and servers that are stopped, with all that they started. */
 @Timeout(600)
@@ -256,6 +260,41 @@ class StopTest {
         assertThat(stop.get()).isTrue();
         assertThat(family.living()).isEmpty();
         assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            owner=      | owner=me     | 'me' names no process
+            machine=.*  | machine=here | 'here' names no machine
+            replicas=1  | replicas=2   | it has no replica.1.process
+            """)
+    void aDamagedStateIsNamedAndTheOthersAreRead(String line, String damaged, String how) throws Exception {
+        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        Replica replica = new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), 1, 0);
+        state(own, Machine.here()).with(replica).write();
+        Path other = Files.createDirectories(folder.resolve("servers/two"));
+        state(other, Machine.here()).write();
+        Path file = own.resolve("state.properties");
+        Files.writeString(file, Files.readString(file).replaceFirst(line, damaged));
+        List<String> told = new ArrayList<>();
+
+        List<ServerState> states = ServerState.in(folder.resolve("servers"), each -> told.add(each.getMessage()));
+
+        assertThat(states).extracting(ServerState::folder).containsExactly(other);
+        assertThat(told).singleElement().asString().startsWith(file + " is damaged, " + how + ": look ");
+        assertThatThrownBy(() -> ServerState.in(folder.resolve("servers")))
+                .isInstanceOf(IOException.class)
+                .hasMessage(told.get(0));
+    }
+
+    @Test
+    void aStateOfGarbageIsNamed() throws Exception {
+        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        Path file = Files.write(own.resolve("state.properties"), new byte[] {(byte) 0xC3, 0x28});
+
+        assertThatThrownBy(() -> ServerState.in(folder.resolve("servers")))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(file + " is damaged, it is no text: look ");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.loadharness.server.ServerState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Parameters;
 
 /** The file that a command on servers is given, and the servers that were started by it. */
@@ -25,10 +26,17 @@ final class DescribedServers {
 
     /** Those that were started and not stopped, by hand or by a run that goes on or was killed; the oldest first. */
     List<ServerState> started() throws IOException {
+        return ofThisFile(ServerState.in(logFolder()));
+    }
+
+    /** The same, without those that cannot be read; what is wrong with one of these goes to {@code damaged}. */
+    List<ServerState> started(Consumer<IOException> damaged) throws IOException {
+        return ofThisFile(ServerState.in(logFolder(), damaged));
+    }
+
+    private List<ServerState> ofThisFile(List<ServerState> states) throws IOException {
         String source = StartedServers.source(file);
-        return ServerState.in(logFolder()).stream()
-                .filter(each -> each.source().equals(source))
-                .toList();
+        return states.stream().filter(each -> each.source().equals(source)).toList();
     }
 
     /** That there are none, and where that was found out. */

@@ -29,7 +29,10 @@ final class ServerStopCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         List<Integer> codes = new ArrayList<>();
-        List<ServerState> started = described.started();
+        List<ServerState> started = described.started(damaged -> {
+            spec.commandLine().getErr().println(damaged.getMessage() + ".");
+            codes.add(ExitCode.FAILED);
+        });
         if (started.isEmpty()) {
             out.println(described.absence() + ".");
         }

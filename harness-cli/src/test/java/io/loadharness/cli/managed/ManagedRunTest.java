@@ -359,6 +359,25 @@ class ManagedRunTest {
     }
 
     @Test
+    void aDamagedStateDoesNotKeepOtherServersFromTheirEnd() throws Exception {
+        String file = serverFile().toString();
+        Session.of("server", "start", file);
+        Path damaged =
+                Files.createDirectories(folder.resolve("servers/19700101")).resolve("state.properties");
+        Files.writeString(damaged, "owner=");
+
+        Session stop = Session.of("server", "stop", file);
+
+        assertThat(stop.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(stop.outLines()).singleElement().asString().startsWith("Stopped 2 processes; logs: ");
+        assertThat(stop.errLines())
+                .containsExactly(damaged + " is damaged, it has no replicas: look which servers still run, end them,"
+                        + " and delete the file.");
+        Files.delete(damaged);
+        assertThat(states()).isEmpty();
+    }
+
+    @Test
     void aStrangerAtThePortOfDeadServersIsToldAtTheNextStartAndForgotten() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
