@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +66,29 @@ class NopTest {
         assertThat(session.out()).startsWith("{").contains("\"schema\" : \"loadharness-startup\"");
         assertThat(page).content().contains("<title>Start of acme/large – LoadHarness</title>", "echarts");
         assertThat(result).content().contains("vllm_metrics:", "transfer_rate: 1.5", "title: \"Model Loading\"");
+    }
+
+    @Test
+    void aPageThatIsALinkStaysOne() throws IOException {
+        Path page = Files.writeString(folder.resolve("start.html"), "before");
+        Path link = Files.createSymbolicLink(folder.resolve("link.html"), page);
+
+        assertThat(Session.of("nop", log, "--html", link.toString()).exitCode()).isEqualTo(ExitCode.OK);
+
+        assertThat(link).isSymbolicLink();
+        assertThat(page).content().contains("<title>Start of acme/large");
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskIsOneSentenceWithTheFile() {
+        for (String option : List.of("--html", "--llm-d")) {
+            Session session = Session.of("nop", log, option, "/dev/full");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.errLines()).containsExactly("/dev/full cannot be written: No space left on device.");
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.loadharness.cli.managed;
 
 import io.loadharness.cli.run.Notes;
 import io.loadharness.report.ReportException;
+import io.loadharness.report.WholeFile;
 import io.loadharness.report.startup.LogTime;
 import io.loadharness.report.startup.PatternPack;
 import io.loadharness.report.startup.Startup;
@@ -10,11 +11,10 @@ import io.loadharness.report.startup.StartupLog;
 import io.loadharness.report.startup.StartupPage;
 import io.loadharness.report.startup.StartupText;
 import io.loadharness.server.Replica;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -80,19 +80,23 @@ final class StartupReports {
 
     private void make(List<Replica> replicas, Path folder) {
         try {
-            for (Replica each : replicas) {
-                Startup startup = read(each.log());
-                write(startup, folder.resolve("startup-replica-" + each.index()));
-                sentences.add("Replica " + each.index() + ": " + StartupText.sentence(startup));
-            }
+            replicas.forEach(each -> make(each, folder));
+        } finally {
+            done.countDown();
+        }
+    }
+
+    private void make(Replica replica, Path folder) {
+        try {
+            Startup startup = read(replica.log());
+            write(startup, folder.resolve("startup-replica-" + replica.index()));
+            sentences.add("Replica " + replica.index() + ": " + StartupText.sentence(startup));
         } catch (ReportException e) {
             if (expected) {
                 sentences.add("No start-up report: " + e.getMessage());
             }
         } catch (IOException | RuntimeException e) {
             sentences.add("The start-up report cannot be made: " + e.getMessage());
-        } finally {
-            done.countDown();
         }
     }
 
@@ -113,14 +117,14 @@ final class StartupReports {
     private void write(Startup startup, Path file) throws IOException {
         Files.createDirectories(file.getParent());
         Path page = file.resolveSibling(file.getFileName() + ".html");
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(page))) {
-            StartupPage.write(startup, out);
-        }
+        WholeFile.write(page, out -> StartupPage.write(startup, out));
         files.add(page);
         Path json = file.resolveSibling(file.getFileName() + ".json");
-        try (Writer out = Files.newBufferedWriter(json, StandardCharsets.UTF_8)) {
-            StartupJson.write(startup, out);
-        }
+        WholeFile.write(json, out -> {
+            Writer text = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+            StartupJson.write(startup, text);
+            text.flush();
+        });
         files.add(json);
     }
 }

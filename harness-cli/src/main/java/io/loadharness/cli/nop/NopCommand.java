@@ -2,6 +2,7 @@ package io.loadharness.cli.nop;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.ReportException;
+import io.loadharness.report.WholeFile;
 import io.loadharness.report.startup.LlmdStartup;
 import io.loadharness.report.startup.LogTime;
 import io.loadharness.report.startup.PatternPack;
@@ -10,11 +11,10 @@ import io.loadharness.report.startup.StartupJson;
 import io.loadharness.report.startup.StartupLog;
 import io.loadharness.report.startup.StartupPage;
 import io.loadharness.report.startup.StartupText;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,9 +115,7 @@ public final class NopCommand implements Callable<Integer> {
             StartupText.print(startup, zone, out);
         }
         if (html.isPresent()) {
-            try (OutputStream page = new BufferedOutputStream(Files.newOutputStream(html.get()))) {
-                StartupPage.write(startup, page);
-            }
+            WholeFile.write(html.get(), page -> StartupPage.write(startup, page));
         }
         if (llmd.isPresent()) {
             writeLlmd(startup, llmd.get());
@@ -140,11 +138,10 @@ public final class NopCommand implements Callable<Integer> {
     }
 
     private void writeLlmd(Startup startup, Path file) throws IOException {
-        try (PrintWriter yaml = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
-            LlmdStartup.print(startup, startup.server().service().orElse(log), yaml);
-            if (yaml.checkError()) {
-                throw new IOException(file + " cannot be written");
-            }
-        }
+        WholeFile.write(file, out -> {
+            StringWriter text = new StringWriter();
+            LlmdStartup.print(startup, startup.server().service().orElse(log), new PrintWriter(text));
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        });
     }
 }

@@ -9,6 +9,7 @@ import io.loadharness.cli.Harness;
 import io.loadharness.cli.Session;
 import io.loadharness.server.ServerState;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +134,21 @@ class ManagedStartupTest {
                 .asString()
                 .startsWith("No start-up report: replica-0.log is not understood: ");
         assertThat(folder.resolve("run/startup-replica-0.html")).doesNotExist();
+    }
+
+    @Test
+    void aFloodOfOneReplicaLeavesTheOthersTheirReports() throws Exception {
+        Path first = folder.resolve("first");
+        String file = serverFile("if mkdir " + first + "; then head -c 9000000 /dev/zero | tr '\\0' x; else cat " + LOG
+                + "; fi 2> /dev/null");
+        Files.writeString(Path.of(file), Files.readString(Path.of(file)).replaceFirst("\\{", "{\"replicas\": 2, "));
+
+        Session session = runOn(file);
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .anyMatch(line -> line.startsWith("The start-up report cannot be made: "))
+                .anyMatch(line -> line.matches("Replica [01]: Ready after 96.00 s: .*"));
     }
 
     @Test
