@@ -20,7 +20,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
     /** Starts a replica, which then goes on by itself. */
     Process process(int index, int port) throws IOException {
         List<String> command = new ArrayList<>(NewSession.PREFIX);
-        command.addAll(command(index, port));
+        command.addAll(command(spec, index, port));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.appendTo(log(index).toFile()));
@@ -45,9 +45,9 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
         return process;
     }
 
-    /** The command line of a replica, with what its profiler needs. */
-    List<String> command(int index, int port) {
-        List<String> command = backend.command(spec, port);
+    /** The command line of a replica as a spec has it, with what its profiler needs. */
+    List<String> command(ServerSpec as, int index, int port) {
+        List<String> command = backend.command(as, port);
         return profiles.map(plan ->
                         Profiling.command(plan.profile(), command, profiled(plan, index, port, OptionalLong.empty())))
                 .orElse(command);

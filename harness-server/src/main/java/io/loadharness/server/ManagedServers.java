@@ -119,9 +119,13 @@ public final class ManagedServers implements AutoCloseable {
         return launch.profiled(state.replicas());
     }
 
-    /** The command line of one of them, with what its profiler needs. */
-    public synchronized List<String> command(Replica replica) {
-        return launch.command(replica.index(), replica.port());
+    /**
+     * The command line of one of them, with what its profiler needs.
+     *
+     * @param as the spec, maybe without words that nobody shall see
+     */
+    public synchronized List<String> command(Replica replica, ServerSpec as) {
+        return launch.command(as, replica.index(), replica.port());
     }
 
     /** Where their logs are. */

@@ -66,7 +66,8 @@ class ProfiledServersTest {
         ProfiledServer profiled = servers.profiled().get(0);
         assertThat(profiled.output().resolve("profile.nsys-rep")).content().isEqualTo("profile\n");
         assertThat(profiled.pid()).hasValue(servers.replicas().get(0).pid());
-        assertThat(servers.command(servers.replicas().get(0)))
+        assertThat(servers.command(
+                        servers.replicas().get(0), ServerProgram.spec(folder).build()))
                 .startsWith(folder + "/nsys", "launch", "--session-new=" + profiled.session());
         List<String> daemons = daemons(2);
         StopReport report = servers.stop();

@@ -29,8 +29,19 @@ public final class References {
         return REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, place)));
     }
 
+    /** The text for people, who see no value: only the {@code $} that stands for itself is taken away. */
+    public static String shown(String text) {
+        return REFERENCE
+                .matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(isEscape(found) ? "${" : found.group()));
+    }
+
+    private static boolean isEscape(MatchResult found) {
+        return found.group().equals("$${");
+    }
+
     private String value(MatchResult found, YamlValue place) {
-        if (found.group().equals("$${")) {
+        if (isEscape(found)) {
             return "${";
         }
         String name = found.group(1);

@@ -19,9 +19,11 @@ final class ServerFile {
     private static final int MOST_PORT = 65_535;
 
     private final References references;
+    private final boolean shown;
 
-    private ServerFile(Map<String, String> environment) {
+    private ServerFile(Map<String, String> environment, boolean shown) {
         references = new References(environment);
+        this.shown = shown;
     }
 
     /**
@@ -31,11 +33,20 @@ final class ServerFile {
      * @throws IOException if it cannot be read
      */
     static ServerSpec read(Path file, Map<String, String> environment) throws IOException {
+        return read(file, new ServerFile(environment, false));
+    }
+
+    /** The same for people, with references instead of their values in the words of command lines: those may be tokens. */
+    static ServerSpec shown(Path file, Map<String, String> environment) throws IOException {
+        return read(file, new ServerFile(environment, true));
+    }
+
+    private static ServerSpec read(Path file, ServerFile reader) throws IOException {
         YamlMap document = Yaml.read(file);
         YamlMap described = document.keys().contains("server")
                 ? document.require("server").map().require("start").map()
                 : document;
-        return new ServerFile(environment).spec(described);
+        return reader.spec(described);
     }
 
     /**
@@ -48,7 +59,7 @@ final class ServerFile {
         YamlMap document = Yaml.read(file);
         YamlMap described =
                 document.keys().contains("server") ? document.section("server").section("start") : document;
-        return new ServerFile(environment).logFolder(described).orElse(ServerSpec.USUAL_LOG_FOLDER);
+        return new ServerFile(environment, false).logFolder(described).orElse(ServerSpec.USUAL_LOG_FOLDER);
     }
 
     private Optional<Path> logFolder(YamlMap map) {
@@ -62,14 +73,14 @@ final class ServerFile {
             ServerBackends.named(name);
             return name;
         }));
-        map.find("model").map(this::text).ifPresent(spec::model);
+        map.find("model").map(this::word).ifPresent(spec::model);
         map.find("host").map(this::text).ifPresent(spec::host);
         map.find("port").map(each -> (int) each.wholeNumber(0, MOST_PORT)).ifPresent(spec::port);
         map.section("environment").entries().forEach((name, value) -> spec.environment(name, text(value)));
         map.find("working_folder").map(this::text).map(Path::of).ifPresent(spec::workingFolder);
         logFolder(map).ifPresent(spec::logFolder);
         map.find("executable")
-                .map(each -> each.isList() ? texts(each) : List.of(text(each)))
+                .map(each -> each.isList() ? words(each) : List.of(word(each)))
                 .ifPresent(spec::executable);
         map.find("engine_args").map(this::engineArgs).ifPresent(spec::engineArgs);
         map.find("health_path").map(this::text).ifPresent(spec::healthPath);
@@ -94,25 +105,25 @@ final class ServerFile {
     /** A flag for each key, as the server spells it. Nothing is known of what they mean. */
     private List<String> engineArgs(YamlValue value) {
         if (value.isList()) {
-            return texts(value);
+            return words(value);
         }
         if (!value.isMap()) {
             throw value.wrong("must be a list of words, or a map of flags");
         }
-        List<String> words = new ArrayList<>();
+        List<String> args = new ArrayList<>();
         value.map().entries().forEach((key, each) -> {
             String flag = key.startsWith("-") ? key : "--" + key;
             if (each.isList()) {
-                words.add(flag);
-                words.addAll(texts(each));
+                args.add(flag);
+                args.addAll(words(each));
             } else if (each.isNothing() || (each.isFlag() && each.flag())) {
-                words.add(flag);
+                args.add(flag);
             } else if (!each.isFlag()) {
-                words.add(flag);
-                words.add(text(each));
+                args.add(flag);
+                args.add(word(each));
             }
         });
-        return words;
+        return args;
     }
 
     private List<String> devices(YamlValue value) {
@@ -121,6 +132,15 @@ final class ServerFile {
 
     private List<String> texts(YamlValue value) {
         return value.list().stream().map(this::text).toList();
+    }
+
+    private List<String> words(YamlValue value) {
+        return value.list().stream().map(this::word).toList();
+    }
+
+    /** A word of a command line. */
+    private String word(YamlValue value) {
+        return shown ? References.shown(value.written()) : text(value);
     }
 
     private String text(YamlValue value) {

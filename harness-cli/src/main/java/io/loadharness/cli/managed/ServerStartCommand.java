@@ -44,7 +44,7 @@ final class ServerStartCommand implements Callable<Integer> {
         for (ServerState each : described.started()) {
             forget(each, out);
         }
-        try (StartedServers started = StartedServers.start(servers, Optional.empty(), described.file(), out)) {
+        try (StartedServers started = StartedServers.start(servers, servers, Optional.empty(), described.file(), out)) {
             started.detach();
             started.tellOfStart(started.folder());
             started.companion(out);

@@ -23,6 +23,7 @@ public final class StartOptions {
     private Path file;
 
     private ServerSpec spec;
+    private ServerSpec shown;
 
     /**
      * Reads the file, if there is one, and tells the servers.
@@ -35,6 +36,7 @@ public final class StartOptions {
         }
         servers.requireNone();
         spec = ServerFile.read(file, System.getenv());
+        shown = ServerFile.shown(file, System.getenv());
         servers.willBeStarted(spec.replicas());
     }
 
@@ -57,8 +59,7 @@ public final class StartOptions {
 
     /** What would be started; empty if nothing. */
     public Optional<String> description() {
-        return Optional.ofNullable(spec)
-                .map(each -> each.replicas() + " to start by " + file + ": " + commandLine(each));
+        return Optional.ofNullable(spec).map(each -> each.replicas() + " to start by " + file + ": " + commandLine());
     }
 
     /**
@@ -74,15 +75,15 @@ public final class StartOptions {
             return StartedServers.NONE;
         }
         out.println("Starting " + spec.replicas() + " × " + spec.backend()
-                + profiles.map(plan -> " for " + plan.profile().kind()).orElse("") + ": " + commandLine(spec));
+                + profiles.map(plan -> " for " + plan.profile().kind()).orElse("") + ": " + commandLine());
         out.flush();
-        StartedServers started = StartedServers.start(spec, profiles, file, out);
+        StartedServers started = StartedServers.start(spec, shown, profiles, file, out);
         started.tellOfStart(reports);
         servers.started(started.urls());
         return started;
     }
 
-    private static String commandLine(ServerSpec spec) {
-        return String.join(" ", ServerBackends.named(spec.backend()).command(spec, spec.port()));
+    private String commandLine() {
+        return String.join(" ", ServerBackends.named(shown.backend()).command(shown, shown.port()));
     }
 }

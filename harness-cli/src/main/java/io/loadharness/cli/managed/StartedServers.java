@@ -21,28 +21,35 @@ import java.util.Optional;
 /** Servers that were started for a command, maybe none, and that end with it. */
 public final class StartedServers implements AutoCloseable {
 
-    static final StartedServers NONE = new StartedServers(null, null, null, null);
+    static final StartedServers NONE = new StartedServers(null, null, null, null, null);
 
     private final ManagedServers servers;
     private final ServerSpec spec;
+    private final ServerSpec shown;
     private final Path file;
     private final PrintWriter out;
     private StartupReports startups;
     private boolean stopped;
 
-    private StartedServers(ManagedServers servers, ServerSpec spec, Path file, PrintWriter out) {
+    private StartedServers(ManagedServers servers, ServerSpec spec, ServerSpec shown, Path file, PrintWriter out) {
         this.servers = servers;
         this.spec = spec;
+        this.shown = shown;
         this.file = file;
         this.out = out;
     }
 
-    /** Starts them; if that fails, prints the end of the log. */
-    static StartedServers start(ServerSpec spec, Optional<ProfilePlan> profiles, Path file, PrintWriter out)
+    /**
+     * Starts them; if that fails, prints the end of the log.
+     *
+     * @param shown the same spec as people may see it
+     */
+    static StartedServers start(
+            ServerSpec spec, ServerSpec shown, Optional<ProfilePlan> profiles, Path file, PrintWriter out)
             throws IOException, InterruptedException {
         try {
-            return new StartedServers(
-                    ManagedServers.start(spec, profiles, source(file), words -> say(words, out)), spec, file, out);
+            ManagedServers servers = ManagedServers.start(spec, profiles, source(file), words -> say(words, out));
+            return new StartedServers(servers, spec, shown, file, out);
         } catch (ServerFailedException e) {
             printTail(e, out);
             throw e;
@@ -120,7 +127,7 @@ public final class StartedServers implements AutoCloseable {
         return servers.replicas().stream()
                 .map(each -> new Setting(
                         "server " + each.index(),
-                        String.join(" ", servers.command(each))
+                        String.join(" ", servers.command(each, shown))
                                 + (each.devices().isEmpty() ? "" : ", devices " + String.join(",", each.devices())),
                         file.toString()))
                 .toList();

@@ -9,11 +9,13 @@ import io.loadharness.cli.Harness;
 import io.loadharness.cli.Session;
 import io.loadharness.server.ServerState;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,6 +136,20 @@ class ManagedStartupTest {
                 .asString()
                 .startsWith("No start-up report: replica-0.log is not understood: ");
         assertThat(folder.resolve("run/startup-replica-0.html")).doesNotExist();
+    }
+
+    @Test
+    void aValueOfTheEnvironmentIsNeitherInAFileNorOnTheTerminal() throws Exception {
+        Session session = run(": ${PATH}");
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("/bin/sh -c : ${PATH}; exec").doesNotContain(System.getenv("PATH"));
+        assertThat(folder.resolve("run/run.json")).content().contains("/bin/sh -c : ${PATH}; exec");
+        try (Stream<Path> files = Files.walk(folder.resolve("run"))) {
+            assertThat(files.filter(Files::isRegularFile)).allSatisfy(file -> assertThat(file)
+                    .content(StandardCharsets.ISO_8859_1)
+                    .doesNotContain(System.getenv("PATH")));
+        }
     }
 
     @Test

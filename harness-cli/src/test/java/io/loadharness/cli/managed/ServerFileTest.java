@@ -102,6 +102,23 @@ class ServerFileTest {
     }
 
     @Test
+    void peopleSeeReferencesInsteadOfTheirValues() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("server.yaml"),
+                "{backend: '${BACKEND:-vllm}', model: m, host: '${HOST}', executable: ['$${x}', '${KEY}'],"
+                        + " engine_args: {api-key: '${KEY}', seed: 7, x: ['a${KEY:-b}']}}");
+        Map<String, String> environment = Map.of("KEY", "secret", "HOST", "localhost");
+
+        assertThat(command(ServerFile.read(file, environment), 80))
+                .containsExactly("${x} secret serve m --host localhost --port 80 --api-key secret --seed 7 --x asecret"
+                        .split(" "));
+        assertThat(command(ServerFile.shown(file, environment), 80))
+                .containsExactly(
+                        ("${x} ${KEY} serve m --host localhost --port 80 --api-key ${KEY} --seed 7" + " --x a${KEY:-b}")
+                                .split(" "));
+    }
+
+    @Test
     void aRunFileHasItUnderServerStart() throws IOException {
         ServerSpec spec = read("{server: {model: a, start: {backend: vllm, model: b}}, data: {anything: 1}}");
 
