@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Finds the arrays that say how long the rows of others are. */
 final class NpzLengths {
 
-    private static final Pattern NAME = Pattern.compile("(?:(.*)_)?(?:seq_?)?(?:len|lens|length|lengths)");
+    private static final Pattern NAME = Pattern.compile("(?:(.*?)_)?(?:seq_?)?(?:len|lens|length|lengths)");
 
     private NpzLengths() {}
 
@@ -40,8 +40,15 @@ final class NpzLengths {
                 .filter(column -> isOf(lists.name(), column.name()))
                 .max(Comparator.comparingInt(column -> column.name().length()));
         boolean isOnly = lengths.size() == 1
+                && namesNoArray(lengths.get(0).name())
                 && columns.stream().filter(NpzColumn::isLists).count() == 1;
         return named.isPresent() || !isOnly ? named : Optional.of(lengths.get(0));
+    }
+
+    /** {@code lens} and {@code seq_lens} are of the only lists there are, and {@code output_len} is not. */
+    private static boolean namesNoArray(String lengths) {
+        Matcher parts = NAME.matcher(lengths);
+        return parts.matches() && (parts.group(1) == null || parts.group(1).equals("seq"));
     }
 
     /** What an array of lengths is named. */

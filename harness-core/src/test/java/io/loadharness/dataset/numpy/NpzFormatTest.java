@@ -8,14 +8,19 @@ import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.Fixture;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NpzFormatTest {
 
@@ -44,6 +49,30 @@ class NpzFormatTest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    private static byte[] array(String type, String shape, int... values) {
+        String header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }\n";
+        ByteBuffer array = ByteBuffer.allocate(10 + header.length() + Integer.BYTES * values.length)
+                .order(ByteOrder.LITTLE_ENDIAN);
+        array.put("\u0093NUMPY\1\0".getBytes(StandardCharsets.ISO_8859_1));
+        array.putShort((short) header.length()).put(header.getBytes(StandardCharsets.US_ASCII));
+        Arrays.stream(values).forEach(array::putInt);
+        return array.array();
+    }
+
+    /** Two rows of three ids beside an array of two numbers. */
+    private static List<Object> idsBeside(String name) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        try (var zip = new ZipOutputStream(bytes)) {
+            zip.putNextEntry(new ZipEntry("input_ids.npy"));
+            zip.write(array("<i4", "2, 3", 1, 2, 3, 4, 5, 6));
+            zip.putNextEntry(new ZipEntry(name + ".npy"));
+            zip.write(array("<i4", "2,", 1, 2));
+        }
+        return BytesSource.read(FORMAT, bytes.toByteArray()).list().stream()
+                .map(row -> row.get("input_ids"))
+                .toList();
+    }
+
     private static byte[] array() {
         return Fixture.of("numpy", "i4.npy").bytes();
     }
@@ -51,6 +80,18 @@ class NpzFormatTest {
     @Test
     void aLengthThatIsLongerThanTheRowIsRefused() {
         refuses(Fixture.of("numpy", "refused-lengths.npz").bytes(), "\"input_lens\" is 4, and the row has 3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lens", "seq_len", "seqlen", "input_len", "input_seq_lens", "input_ids_length"})
+    void lengthsCutTheRowsThatTheyAreOf(String name) throws IOException {
+        assertThat(idsBeside(name)).containsExactly(List.of(1L), List.of(4L, 5L));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"output_len", "max_len", "prefix_len", "output_seq_len", "lens_of_all"})
+    void lengthsOfSomethingElseCutNothing(String name) throws IOException {
+        assertThat(idsBeside(name)).containsExactly(List.of(1L, 2L, 3L), List.of(4L, 5L, 6L));
     }
 
     @Test
