@@ -52,7 +52,7 @@ final class ArrowTypes {
     private static ArrowValues times(ArrowArray array, Instance type) throws DatasetException {
         String unit = Expect.type(String.class, type.argument(0), "the unit of a time of Arrow");
         ArrowNumbers times = ArrowNumbers.of(array, new ElementType('M', Long.BYTES, false, unit));
-        return type.argument(1) == None.NONE ? times : index -> times.get(index) + Zones.UTC;
+        return type.argument(1) == None.NONE ? times : index -> Zones.inUtc(times.get(index));
     }
 
     private static Map.Entry<String, ElementType> number(String name, char kind, int size) {

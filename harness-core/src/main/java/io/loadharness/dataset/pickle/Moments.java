@@ -32,7 +32,7 @@ final class Moments {
         int micros = parts[7] << 16 | parts[8] << 8 | parts[9];
         try {
             LocalDateTime time = date(parts).atTime(parts[4], parts[5], parts[6], micros * NANOS_PER_MICRO);
-            return zone == None.NONE ? text(time) : text(time.minusSeconds(Zones.secondsAhead(zone))) + Zones.UTC;
+            return zone == None.NONE ? text(time) : Zones.inUtc(text(time.minusSeconds(Zones.secondsAhead(zone))));
         } catch (DateTimeException e) {
             throw damaged(e);
         }
@@ -46,7 +46,7 @@ final class Moments {
                 ? Expect.integer(arguments.get(3), FIRST_UNIT, last, "the unit of a time of pandas")
                 : last;
         Object time = Times.value(count, UNITS[unit - FIRST_UNIT]);
-        return time == None.NONE || zone(arguments, 2) == None.NONE ? time : time + Zones.UTC;
+        return zone(arguments, 2) == None.NONE ? time : Zones.inUtc(time);
     }
 
     private static LocalDate date(int[] parts) throws DatasetException {

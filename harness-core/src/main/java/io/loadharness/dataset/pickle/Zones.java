@@ -9,7 +9,7 @@ import io.loadharness.dataset.DatasetException;
 final class Zones {
 
     /** What follows a time in UTC. */
-    static final String UTC = "Z";
+    private static final String UTC = "Z";
 
     private static final String ZONE_INFO = "zoneinfo.ZoneInfo";
     private static final long SECONDS_OF_DAY = 86_400;
@@ -31,6 +31,11 @@ final class Zones {
     /** Whether the times of a {@code DatetimeArray} have a zone. */
     static boolean isZoned(Instance times) throws DatasetException {
         return ArrayLike.dtype(times) instanceof Instance type && type.is("DatetimeTZDtype");
+    }
+
+    /** A time that is in UTC, and says so, if it is one. */
+    static Object inUtc(Object time) {
+        return time instanceof String text ? text + UTC : None.NONE;
     }
 
     /** How many seconds a zone without summer time, {@code timezone(timedelta(days, seconds, 0))}, is ahead of UTC. */
@@ -59,7 +64,7 @@ final class Zones {
 
         @Override
         public Object get(int row) throws DatasetException {
-            return times.get(row) instanceof String time ? time + UTC : None.NONE;
+            return inUtc(times.get(row));
         }
 
         @Override
