@@ -17,7 +17,7 @@ final class ArrayLike {
         return of(values, 0);
     }
 
-    private static Column of(Object values, int wrappers) throws DatasetException {
+    static Column of(Object values, int wrappers) throws DatasetException {
         if (wrappers > MOST_WRAPPERS) {
             throw new DatasetException("it is damaged: a column holds itself");
         }
@@ -52,7 +52,7 @@ final class ArrayLike {
                     "CategoricalIndex",
                     "DatetimeIndex" -> of(instance.attribute("data"), wrappers);
             case "RangeIndex" -> RangeColumn.of(instance);
-            case "Series" -> Frames.series(instance);
+            case "Series" -> Frames.series(instance, wrappers);
             default ->
                 throw new DatasetException(
                         "it has a column of " + instance.type().name()

@@ -36,12 +36,12 @@ final class Frames {
     }
 
     /** The values of a series. */
-    static Column series(Instance series) throws DatasetException {
+    static Column series(Instance series, int wrappers) throws DatasetException {
         List<Block> blocks = blocks(manager(series));
         if (blocks.size() != 1) {
             throw new DatasetException("it is damaged: a series has " + blocks.size() + " blocks of values");
         }
-        return ArrayLike.of(blocks.get(0).values());
+        return ArrayLike.of(blocks.get(0).values(), wrappers);
     }
 
     /** An index that has a name is data; any other only numbers the rows. */

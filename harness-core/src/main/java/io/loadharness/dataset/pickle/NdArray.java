@@ -33,6 +33,10 @@ final class NdArray implements Column, Buildable {
         if (count > MOST_DIMENSIONS) {
             throw new DatasetException("it is damaged: an array has " + count + " dimensions");
         }
+        if (count == 0 && type.isObject()) {
+            throw new DatasetException(
+                    "it has an array of objects that has no dimensions: write what it holds instead");
+        }
         int[] newShape = new int[count];
         for (int i = 0; i < count; i++) {
             newShape[i] = Expect.integer(dimensions.get(i), 0, Integer.MAX_VALUE - 8, "the length of an array");

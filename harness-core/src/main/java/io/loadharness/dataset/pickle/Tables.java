@@ -14,7 +14,7 @@ final class Tables {
             return Frames.table(frame);
         } else if (value instanceof Instance series && series.is("Series")) {
             Object name = series.attribute("_name", "name");
-            Column column = Frames.series(series);
+            Column column = ArrayLike.of(series);
             return single(name instanceof String given ? given : usualName(column), column, true);
         } else if (value instanceof Mapping columns) {
             return columns(columns);

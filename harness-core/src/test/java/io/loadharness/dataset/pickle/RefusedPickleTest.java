@@ -142,6 +142,23 @@ class RefusedPickleTest {
     }
 
     @Test
+    void refusesAnArrayWithoutDimensionsThatHoldsItself() throws IOException {
+        String array = "cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n)NtRq\0";
+        String ofItself = "(K\1)cnumpy\ndtype\n(X\2\0\0\0O8tR\u0089]h\0atb";
+        assertThat(refusal(pickle("]}X\1\0\0\0a" + array + ofItself + "sa.")))
+                .contains("an array of objects that has no dimensions");
+    }
+
+    @Test
+    void refusesASeriesOfItself() throws IOException {
+        String manager = "X\4\0\0\0_mgrcpandas\nSingleBlockManager\n)\u0081";
+        String block = "}(X\6\0\0\0valuesh\5X\10\0\0\0mgr_locsK\0u";
+        String state = "(]]]}X\6\0\0\0000.14.1}X\6\0\0\0blocks]" + block + "asst";
+        assertThat(refusal(pickle("cpandas\nSeries\n)\u0081q\5}" + manager + state + "bsb.")))
+                .contains("a column holds itself");
+    }
+
+    @Test
     void refusesTimesThatThereAreNot() throws IOException {
         assertThat(refusal(pickle(time("datetime", 0x07, 0xea, 13, 2, 0, 0, 0, 0, 0, 0))))
                 .contains("it has a time that there is not");
