@@ -28,7 +28,7 @@ final class ColumnSizes {
         double[] sorted = IntStream.range(0, column.rows())
                 .filter(row -> !column.isMissing(row))
                 .mapToDouble(size)
-                .filter(each -> !Double.isNaN(each))
+                .filter(Double::isFinite)
                 .sorted()
                 .toArray();
         return new ColumnSizes(

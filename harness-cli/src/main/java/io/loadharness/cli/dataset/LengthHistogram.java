@@ -11,6 +11,8 @@ final class LengthHistogram {
 
     private static final int BARS = 12;
     private static final int LONGEST_BAR = 50;
+    /** What is beyond was no length, and is not drawn. */
+    private static final double LONGEST = 1L << 53;
 
     private final String name;
     private final long first;
@@ -24,10 +26,12 @@ final class LengthHistogram {
         this.counts = counts;
     }
 
-    /** The lengths of a column; empty if all are the same. */
+    /** The lengths of a column; empty if all are the same, or one is none. */
     static Optional<LengthHistogram> of(String name, Column column) {
         double[] sizes = ColumnSizes.of(column).sorted();
-        if (sizes.length == 0 || sizes[0] == sizes[sizes.length - 1]) {
+        if (sizes.length == 0
+                || sizes[0] == sizes[sizes.length - 1]
+                || Math.max(-sizes[0], sizes[sizes.length - 1]) > LONGEST) {
             return Optional.empty();
         }
         long width = roundUp((sizes[sizes.length - 1] - sizes[0] + 1) / BARS);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DatasetCommandTest {
 
@@ -38,6 +39,18 @@ class DatasetCommandTest {
                 .contains(
                         "Row 1\n  instruction: \"Summarize\"\n  input: \"Article 1\"\n  tok_input: [1]\n  output: \"End 1.\"\n")
                 .doesNotContain("Row 2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Infinity", "-Infinity", "1e300", "-1e300"})
+    void inspectEndsWhateverIsGivenForALength(String length) throws IOException {
+        Path file =
+                Files.writeString(folder.resolve("a.jsonl"), "{\"input_len\": 5.5}\n{\"input_len\": " + length + "}\n");
+
+        Session session = Session.of("dataset", "inspect", file.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut()).contains("Row 2").doesNotContain("█");
     }
 
     @Test
