@@ -49,7 +49,7 @@ final class ColumnBuilder {
         if (data instanceof IntegerColumn.Data whole) {
             whole.add(value);
         } else if (data instanceof NumberColumn.Data numbers) {
-            numbers.add(IntegerColumn.Data.exact(value));
+            numbers.add(IntegerColumn.exact(value));
         } else {
             as(IntegerColumn.Data.class, IntegerColumn.TYPE, IntegerColumn.Data::new)
                     .add(value);

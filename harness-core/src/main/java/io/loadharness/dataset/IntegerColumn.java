@@ -8,6 +8,8 @@ import java.util.Objects;
 public final class IntegerColumn implements Column {
 
     static final String TYPE = "integer";
+    /** Beyond, a number with a fraction is not exact. */
+    private static final long EXACT = 1L << 53;
 
     private final long[] values;
     private final BitSet missing;
@@ -15,6 +17,19 @@ public final class IntegerColumn implements Column {
     private IntegerColumn(long[] values, BitSet missing) {
         this.values = values;
         this.missing = missing;
+    }
+
+    /**
+     * A whole number as one that may have a fraction.
+     *
+     * @throws DatasetException if it would be rounded; says which
+     */
+    public static double exact(long value) throws DatasetException {
+        if (value > EXACT || value < -EXACT) {
+            throw new DatasetException(
+                    "the whole number " + value + " stands in a column with fractions, where numbers have 53 bits");
+        }
+        return value;
     }
 
     /** A number; 0 if it is missing. */
@@ -52,9 +67,6 @@ public final class IntegerColumn implements Column {
     /** Collects the numbers. */
     static final class Data implements ColumnData {
 
-        /** Beyond, a number with a fraction is not exact. */
-        private static final long EXACT = 1L << 53;
-
         private final BitSet missing = new BitSet();
         private long[] values = new long[16];
         private int rows;
@@ -73,15 +85,6 @@ public final class IntegerColumn implements Column {
         public void addMissing() {
             missing.set(rows);
             add(0);
-        }
-
-        /** A whole number as one that may have a fraction. */
-        static double exact(long value) throws DatasetException {
-            if (value > EXACT || value < -EXACT) {
-                throw new DatasetException("numbers with fractions stand in one column with " + value
-                        + ", which would not stay exact among them");
-            }
-            return value;
         }
 
         /** The same as numbers that may have a fraction. */

@@ -174,7 +174,7 @@ class DatasetReaderTest {
                 "{\"a\": [1, \"x\"]}|: row 2: column \"a\" holds a value of type text here, and of type integer",
                 "{\"a\": 1}{\"a\": 99999999999999999999}|, row 2: 99999999999999999999 is beyond 64 bits",
                 "[{\"a\": \"\\ud800\"}]|, row 1: column \"a\": the text holds half of a character at position 0",
-                "[{\"a\": 9007199254740993}, {\"a\": 0.5}]|, row 2: numbers with fractions stand in one column with 9007199254740993",
+                "[{\"a\": 9007199254740993}, {\"a\": 0.5}]|, row 2: the whole number 9007199254740993 stands in a column with fractions",
                 "[]|~ has no rows~",
                 "{}|~ has no rows~",
                 "hello|~ is in no format that can be read here~",

@@ -1,6 +1,7 @@
 package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.RowSink;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -150,8 +151,8 @@ final class StagedTable implements RowSink {
     private void requireExact(int column) throws SQLException, DatasetException {
         try (ResultSet ends = database.query("SELECT min(" + id(column) + "), max(" + id(column) + ") FROM " + TABLE)) {
             ends.next();
-            StagedValue.exact(ends.getLong(1));
-            StagedValue.exact(ends.getLong(2));
+            IntegerColumn.exact(ends.getLong(1));
+            IntegerColumn.exact(ends.getLong(2));
         }
     }
 

@@ -1,15 +1,13 @@
 package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.IntegerColumn;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.duckdb.DuckDBAppender;
 
 /** What a row holds in one column, until the row ends. */
 final class StagedValue {
-
-    /** The whole numbers up to this one are all doubles. */
-    private static final long EXACT = 1L << 53;
 
     private StagedType type;
     private long integer;
@@ -78,7 +76,7 @@ final class StagedValue {
         if (column == StagedType.INTEGER) {
             appender.append(integer);
         } else {
-            appender.append(exact(integer));
+            appender.append(IntegerColumn.exact(integer));
         }
     }
 
@@ -88,13 +86,5 @@ final class StagedValue {
         } else {
             appender.append(Arrays.toString((int[]) other));
         }
-    }
-
-    static double exact(long integer) throws DatasetException {
-        if (integer > EXACT || integer < -EXACT) {
-            throw new DatasetException(
-                    "the whole number " + integer + " stands in a column with fractions, where numbers have 53 bits");
-        }
-        return integer;
     }
 }

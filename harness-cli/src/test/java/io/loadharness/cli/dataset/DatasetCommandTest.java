@@ -198,6 +198,8 @@ class DatasetCommandTest {
                 "{~a~: 1, ~bee~: 2}|--only be|there is no column \"be\"; the nearest is \"bee\", and there are a, bee",
                 "{~a~: {~b~: 1}}||column \"a\" holds objects or lists of other things than whole numbers: arrays of NumPy cannot, write .jsonl instead",
                 "{~a~: 1}#{~a~: null}||column \"a\" has no value in row 2: arrays of NumPy cannot",
+                "{~a~: 9007199254740993}#{~a~: 0.5}||column \"a\": the whole number 9007199254740993 stands in a column with fractions",
+                "{~a~: 0.5}#{~a~: -9007199254740993}||column \"a\": the whole number -9007199254740993 stands in a column with fractions",
                 "{~a~: 1}#{~a~: ~x~}||column \"a\" holds whole numbers and texts: arrays of NumPy cannot",
             })
     void whatIsNoSingleArrayIsRefused(String rows, String options, String said) throws IOException {

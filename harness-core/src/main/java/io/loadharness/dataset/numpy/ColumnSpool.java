@@ -1,6 +1,7 @@
 package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.IntegerColumn;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -43,6 +44,8 @@ final class ColumnSpool implements Closeable {
     private Kind kind = Kind.NONE;
     private long rows;
     private long wholeRows;
+    private long least;
+    private long greatest;
     private int widest;
     private int narrowest = Integer.MAX_VALUE;
 
@@ -62,20 +65,32 @@ final class ColumnSpool implements Closeable {
     /** Also one among others that have fractions. */
     void integer(long row, long value) throws IOException {
         if (kind == Kind.NUMBERS) {
-            number(row, (double) value);
+            number(row, exact(value));
             return;
         }
         begin(row, Kind.INTEGERS);
         wholeRows = rows;
+        least = Math.min(least, value);
+        greatest = Math.max(greatest, value);
         out.writeLong(value);
     }
 
     void number(long row, double value) throws IOException {
         if (kind == Kind.INTEGERS) {
+            exact(least);
+            exact(greatest);
             kind = Kind.NUMBERS;
         }
         begin(row, Kind.NUMBERS);
         out.writeDouble(value);
+    }
+
+    private double exact(long value) throws DatasetException {
+        try {
+            return IntegerColumn.exact(value);
+        } catch (DatasetException e) {
+            throw e.orAt("column \"" + name + '"');
+        }
     }
 
     void flag(long row, boolean value) throws IOException {
