@@ -37,7 +37,7 @@ public final class ConvertCommand implements Callable<Integer> {
     private Path out;
 
     @Mixin
-    private ReadingOptions reading;
+    private FileOptions reading;
 
     @Option(
             names = "--only",

@@ -3,13 +3,13 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.console.ReadingLine;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.DatasetReader;
-import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.StandardColumn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say what is read of a data set, and what its columns mean. */
@@ -29,19 +29,8 @@ public final class ReadingOptions {
             description = "The same as a file of YAML, with a line for each, as in input: question. --column wins.")
     private Path columnFile;
 
-    @Option(
-            names = "--dataset-sql",
-            paramLabel = "SELECT",
-            description =
-                    "Only these rows and columns, as in \"select * from data where input_len < 4096\"; the data set is the"
-                            + " table data.")
-    private String query;
-
-    @Option(
-            names = "--pad-id",
-            paramLabel = "N",
-            description = "The id that fills up short rows of NumPy arrays, and is no part of them.")
-    private Integer pad;
+    @Mixin
+    private FileOptions fileOptions;
 
     /**
      * Checks that there are none, where no file is read.
@@ -49,7 +38,7 @@ public final class ReadingOptions {
      * @throws IllegalArgumentException if there is one
      */
     public void requireNone() {
-        if (!columns.isEmpty() || columnFile != null || query != null || pad != null) {
+        if (!columns.isEmpty() || columnFile != null || fileOptions.areGiven()) {
             throw new IllegalArgumentException("--column, --columns, --dataset-sql and --pad-id need --dataset-path");
         }
     }
@@ -57,29 +46,12 @@ public final class ReadingOptions {
     /** Reads a file, and shows on a terminal how far that is. */
     public Dataset read(Path file, PrintWriter out) throws IOException {
         try (ReadingLine line = ReadingLine.on(out, file)) {
-            return reader(line).read(file);
+            DatasetReader reader = fileOptions.reader(line);
+            if (columnFile != null) {
+                ColumnFile.read(columnFile).forEach(reader::column);
+            }
+            columns.forEach(reader::column);
+            return reader.read(file);
         }
-    }
-
-    /** Hands the rows of a file to a sink, and shows on a terminal how far that is. */
-    void stream(Path file, RowSink rows, PrintWriter out) throws IOException {
-        try (ReadingLine line = ReadingLine.on(out, file)) {
-            reader(line).stream(file, rows);
-        }
-    }
-
-    private DatasetReader reader(ReadingLine line) throws IOException {
-        DatasetReader reader = new DatasetReader().progress(line);
-        if (columnFile != null) {
-            ColumnFile.read(columnFile).forEach(reader::column);
-        }
-        columns.forEach(reader::column);
-        if (query != null) {
-            reader.query(query);
-        }
-        if (pad != null) {
-            reader.pad(pad);
-        }
-        return reader;
     }
 }

@@ -54,6 +54,15 @@ class DatasetCommandTest {
     }
 
     @Test
+    void convertDoesNotAskWhatColumnsMean() throws IOException {
+        Session session = converted(articles(1), folder.resolve("out.csv"), "--column input=instruction");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).contains("--column");
+        assertThat(folder.resolve("out.csv")).doesNotExist();
+    }
+
+    @Test
     void aFileSaysWhatColumnsMean() throws IOException {
         Path file = Files.writeString(folder.resolve("a.jsonl"), "{\"q\": \"Why?\", \"a\": \"So.\", \"b\": \"No.\"}\n");
         Path columns = Files.writeString(folder.resolve("columns.yaml"), "input: q\ntargets: a\n");

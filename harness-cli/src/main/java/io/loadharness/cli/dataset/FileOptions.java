@@ -1,0 +1,49 @@
+package io.loadharness.cli.dataset;
+
+import io.loadharness.cli.console.ReadingLine;
+import io.loadharness.dataset.DatasetReader;
+import io.loadharness.dataset.RowSink;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The options that say what is read of a data set, whatever its columns mean. */
+final class FileOptions {
+
+    @Option(
+            names = "--dataset-sql",
+            paramLabel = "SELECT",
+            description =
+                    "Only these rows and columns, as in \"select * from data where input_len < 4096\"; the data set is the"
+                            + " table data.")
+    private String query;
+
+    @Option(
+            names = "--pad-id",
+            paramLabel = "N",
+            description = "The id that fills up short rows of NumPy arrays, and is no part of them.")
+    private Integer pad;
+
+    boolean areGiven() {
+        return query != null || pad != null;
+    }
+
+    /** Hands the rows of a file to a sink, and shows on a terminal how far that is. */
+    void stream(Path file, RowSink rows, PrintWriter out) throws IOException {
+        try (ReadingLine line = ReadingLine.on(out, file)) {
+            reader(line).stream(file, rows);
+        }
+    }
+
+    DatasetReader reader(DatasetReader.Progress progress) {
+        DatasetReader reader = new DatasetReader().progress(progress);
+        if (query != null) {
+            reader.query(query);
+        }
+        if (pad != null) {
+            reader.pad(pad);
+        }
+        return reader;
+    }
+}
