@@ -38,9 +38,7 @@ final class PackedFile implements Source, AutoCloseable {
     }
 
     static PackedFile open(Path file, DatasetReader.Progress progress, OptionalInt pad) throws IOException {
-        if (Files.isDirectory(file)) {
-            throw DatasetException.of(file + " is a folder, and a data set is a file");
-        }
+        RegularFile.require(file);
         try {
             long size = Files.size(file);
             FileStart start = start(file, Optional.empty());

@@ -50,6 +50,7 @@ final class RowImages {
         }
         try {
             Path file = folder.resolve(name);
+            RegularFile.require(file);
             byte[] bytes = Files.readAllBytes(file);
             return ContentPart.Image.of(ImageType.of(bytes, file).mediaType(), bytes);
         } catch (InvalidPathException | IOException e) {

@@ -200,6 +200,14 @@ class DatasetReaderTest {
     }
 
     @Test
+    void aPipeOrADeviceIsNoFile() throws IOException {
+        Path device = Path.of("/dev/zero");
+
+        assertThatThrownBy(() -> Dataset.read(device))
+                .hasMessage("/dev/zero is a pipe or a device, and a data set is a file: write it into one");
+    }
+
+    @Test
     void aParquetFileWithoutItsReaderSaysWhatToAdd() throws IOException {
         Path file = write("set.parquet", "PAR1.........");
 

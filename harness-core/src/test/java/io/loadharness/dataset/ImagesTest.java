@@ -96,6 +96,7 @@ class ImagesTest {
             quoteCharacter = '~',
             value = {
                 "\"image\": \"none.png\", \"prompt\": \"a\"|\"image\" names none.png, which is no file that can be read in ",
+                "\"image\": \"/dev/zero\", \"prompt\": \"a\"|\"image\" names /dev/zero, which is no file that can be read in ",
                 "\"image\": \"a.txt\", \"prompt\": \"a\"|a.txt, which is no image of the formats PNG, JPEG, GIF, WEBP",
                 "\"image\": \"data:image/png;base64,A\", \"prompt\": \"a\"|\"image\" an image is at http:// or https://, or a data URL",
                 "\"image\": 1, \"prompt\": \"a\"|column \"image\" is taken for images and must be text or lists of texts, but is of type integer",
