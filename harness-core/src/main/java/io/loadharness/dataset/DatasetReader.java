@@ -40,7 +40,7 @@ public final class DatasetReader {
         return this;
     }
 
-    /** Takes a number at the end of rows for what fills them up, in formats where all rows are as long, and not for part of them. */
+    /** Takes a number at the end of rows for what fills them up, and not for part of them; refuses formats in which nothing does. */
     public DatasetReader pad(int value) {
         pad = OptionalInt.of(value);
         return this;
@@ -94,6 +94,7 @@ public final class DatasetReader {
             } catch (EOFException e) {
                 throw DatasetException.of(file + " ends too early: it is cut off, after " + rows.rows() + " rows");
             }
+            source.requirePadKnown(format.name());
             if (rows.rows() == 0) {
                 throw DatasetException.of(file + " has no rows");
             }

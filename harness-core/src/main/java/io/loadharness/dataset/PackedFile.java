@@ -21,6 +21,7 @@ final class PackedFile implements Source, AutoCloseable {
     private final Optional<Compression> compression;
     private final OptionalInt pad;
     private Path unpacked;
+    private boolean isPadKnown;
 
     private PackedFile(
             Path packed,
@@ -100,7 +101,17 @@ final class PackedFile implements Source, AutoCloseable {
 
     @Override
     public OptionalInt pad() {
+        isPadKnown = true;
         return pad;
+    }
+
+    /** Checks that a number that fills up rows was not given in vain. */
+    void requirePadKnown(String format) throws DatasetException {
+        if (pad.isPresent() && !isPadKnown) {
+            throw DatasetException.of(
+                    packed + " is " + format + ", in which nothing fills up rows, and a pad id is given: "
+                            + "only arrays of NumPy, npy and npz, have one");
+        }
     }
 
     @Override

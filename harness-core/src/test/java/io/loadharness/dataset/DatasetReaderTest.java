@@ -208,6 +208,21 @@ class DatasetReaderTest {
     }
 
     @Test
+    void aPadIdWithoutRowsThatAreFilledUpIsRefused() throws IOException {
+        Path file = write("set.csv", "a,b\n1,2\n");
+
+        assertThatThrownBy(() -> new DatasetReader().pad(0).read(file))
+                .hasMessage(
+                        file + " is csv, in which nothing fills up rows, and a pad id is given: only arrays of NumPy,"
+                                + " npy and npz, have one");
+        for (String each : new String[] {"i4.npy", "archive.npz"}) {
+            Path array =
+                    Files.write(folder.resolve(each), Fixture.of("numpy", each).bytes());
+            assertThat(new DatasetReader().pad(0).read(array).rows()).isPositive();
+        }
+    }
+
+    @Test
     void aParquetFileWithoutItsReaderSaysWhatToAdd() throws IOException {
         Path file = write("set.parquet", "PAR1.........");
 
