@@ -1,6 +1,7 @@
 package io.loadharness.dataset;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ final class JsonColumns {
     private final JsonParser in;
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final RowLabels labels = new RowLabels();
+    /** What is wrong if these are columns; the values of one row may be of all kinds. */
+    private DatasetException refused;
 
     private JsonColumns(JsonParser in) {
         this.in = in;
@@ -48,6 +51,9 @@ final class JsonColumns {
         if (in.nextToken() != null || !labels.areOfTable(columns.size())) {
             return false;
         }
+        if (refused != null) {
+            throw refused;
+        }
         if (labels.areNames() && columns.keySet().stream().allMatch(RowLabels::isNumber)) {
             throw orientation("index");
         }
@@ -66,11 +72,19 @@ final class JsonColumns {
     }
 
     private Column column(String name) throws IOException {
+        JsonStreamContext within = in.getParsingContext();
         DatasetBuilder builder = new DatasetBuilder();
         JsonValues values = new JsonValues(in, builder);
         int column = builder.column(name);
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-            add(values, column, builder);
+        try {
+            while (in.nextToken() != JsonToken.END_ARRAY) {
+                add(values, column, builder);
+            }
+        } catch (DatasetException e) {
+            refused = refused == null ? e : refused;
+            while (in.getParsingContext() != within.getParent()) {
+                in.nextToken();
+            }
         }
         return builder.build().get(name);
     }

@@ -82,6 +82,21 @@ class DatasetReaderTest {
         assertThat(set.columnNames()).startsWith("a", "b");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"tools\": [\"a\", {\"b\": [1, {\"c\": 2}]}, 3], \"input\": \"hi\"}",
+                "{\"tools\": [1, \"a\"], \"more\": [[[]], 1], \"input\": \"hi\"}",
+                "{\"tools\": [99999999999999999999, [1]], \"n\": 1, \"input\": \"hi\"}",
+            })
+    void aRowMayHaveListsThatAreNoColumns(String text) throws IOException {
+        Dataset set = Dataset.read(write("set.json", text));
+
+        assertThat(set.rows()).isEqualTo(1);
+        assertThat(set.column("tools").type()).isEqualTo("JSON");
+        assertThat(set.column("input").json(0)).isEqualTo("\"hi\"");
+    }
+
     @Test
     void aPackedFileThatIsCutOffIsNamed() throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -172,6 +187,8 @@ class DatasetReaderTest {
                 "[{\"a\": 1}|: line 1, column 10: the file ends in the middle of its content",
                 "{\"a\": [1, 2], \"b\": [1]}|: column \"b\" has 1 values, and another has 2",
                 "{\"a\": [1, \"x\"]}|: row 2: column \"a\" holds a value of type text here, and of type integer",
+                "{\"a\": [1, \"x\"], \"b\": [[1], \"y\"]}|: row 2: column \"a\" holds a value of type text here, and of type integer",
+                "{\"a\": [1, \"x\", [|: line 1, column 17: the file ends in the middle of its content",
                 "{\"a\": 1}{\"a\": 99999999999999999999}|, row 2: 99999999999999999999 is beyond 64 bits",
                 "[{\"a\": \"\\ud800\"}]|, row 1: column \"a\": the text holds half of a character at position 0",
                 "[{\"a\": 9007199254740993}, {\"a\": 0.5}]|, row 2: the whole number 9007199254740993 stands in a column with fractions",
