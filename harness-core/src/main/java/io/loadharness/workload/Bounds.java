@@ -4,7 +4,7 @@ package io.loadharness.workload;
 record Bounds(int min, int max) {
 
     /** More than any model takes, and far from where integers end. */
-    private static final int MOST = 1 << 30;
+    static final int MOST = 1 << 30;
 
     Bounds {
         if (min < 0) {

@@ -24,6 +24,8 @@ public final class Trace implements RowSink {
     /** How many tokens a hash of Mooncake's traces stands for. */
     static final int BLOCK = 512;
 
+    private static final String HASHES = "hash_ids";
+
     private final List<String> names = new ArrayList<>();
     private final List<TraceCell> cells = new ArrayList<>();
     private TraceKind kind;
@@ -108,7 +110,7 @@ public final class Trace implements RowSink {
 
     @Override
     public void json(int column, String value) {
-        // no trace has any that matters
+        cells.get(column).set(value);
     }
 
     @Override
@@ -119,7 +121,7 @@ public final class Trace implements RowSink {
         int input = cell(kind.input()).count(kind.input());
         int output = cell(kind.output()).count(kind.output());
         if (input > 0 && output > 0) {
-            add(input, output, kind.nanos(cell(kind.time())), cell("hash_ids").list());
+            add(input, output, kind.nanos(cell(kind.time())), cell(HASHES).list(HASHES));
         }
         cells.forEach(TraceCell::clear);
         rows++;
@@ -136,7 +138,7 @@ public final class Trace implements RowSink {
 
     private void add(int input, int output, long at, int[] ids) throws DatasetException {
         if (ids.length > (input + BLOCK - 1) / BLOCK) {
-            throw new DatasetException("hash_ids has " + ids.length + " blocks of " + BLOCK
+            throw new DatasetException(HASHES + " has " + ids.length + " blocks of " + BLOCK
                     + " tokens, which are more than input_length " + input);
         }
         if (requests == inputs.length) {

@@ -29,7 +29,10 @@ final class TraceCell {
         list = values;
     }
 
-    int[] list() {
+    int[] list(String column) throws DatasetException {
+        if (text != null || !Double.isNaN(number)) {
+            throw new DatasetException(column + " must be a list of whole numbers of 32 bits");
+        }
         return list;
     }
 
@@ -51,8 +54,10 @@ final class TraceCell {
 
     int count(String column) throws DatasetException {
         double value = number(column);
-        if (value < 0 || value != (int) value) {
+        if (value < 0 || value != Math.rint(value)) {
             throw new DatasetException(column + " must be a number of tokens: " + value);
+        } else if (value > Bounds.MOST) {
+            throw new DatasetException(column + " must be at most " + Bounds.MOST + " tokens: " + value);
         }
         return (int) value;
     }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loadharness.dataset.DatasetException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceTest {
 
@@ -87,6 +89,26 @@ class TraceTest {
                 .hasMessage("GeneratedTokens must be a number of tokens: 1.5");
         assertThatThrownBy(() -> azure("2023-11-16 18:15:46", "1", "-1"))
                 .hasMessage("GeneratedTokens must be a number of tokens: -1.0");
+    }
+
+    @Test
+    void withALengthBeyondAnyModelIsRefused() {
+        assertThatThrownBy(() -> mooncake(0, 2_000_000_000, 1, 1, 2))
+                .hasMessage("input_length must be at most 1073741824 tokens: 2.0E9");
+        assertThatThrownBy(() -> mooncake(0, 1, 1L << 40)).hasMessageStartingWith("output_length must be at most");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[46, 99999999999]", "[1.5]", "a"})
+    void withHashesThatAreNoNumbersOf32BitsIsRefused(String hashes) {
+        trace.integer(trace.column("timestamp"), 0);
+        trace.integer(trace.column("input_length"), 600);
+        trace.integer(trace.column("output_length"), 1);
+        trace.json(trace.column("hash_ids"), hashes);
+
+        assertThatThrownBy(trace::endRow)
+                .isInstanceOf(DatasetException.class)
+                .hasMessage("hash_ids must be a list of whole numbers of 32 bits");
     }
 
     @Test
