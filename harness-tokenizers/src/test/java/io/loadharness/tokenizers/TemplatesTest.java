@@ -49,6 +49,8 @@ class TemplatesTest {
                 .hasMessage("line 3: there is no filter \"nosuch\" here; the nearest is count");
         assertThatThrownBy(() -> Template.parse("\n{{ x.y }}").render(Map.of(), NOW))
                 .hasMessage("line 2: \"x\" is undefined");
+        assertThatThrownBy(() -> render("{% for i in [1] %}\n{{ loop.cycle() }}{% endfor %}"))
+                .hasMessage("line 2: loop.cycle has no values to take turns with");
         assertThatThrownBy(() -> Template.parse("{% include 'other' %}"))
                 .hasMessageStartingWith("line 1: there is no statement \"include\" here; the nearest is ");
     }

@@ -24,10 +24,15 @@ record Loop(List<Object> elements, int at) implements Attributes {
             case "depth0" -> 0L;
             case "previtem" -> at > 0 ? elements.get(at - 1) : new Undefined("there is no previous item");
             case "nextitem" -> at < size - 1 ? elements.get(at + 1) : new Undefined("there is no next item");
-            case "cycle" ->
-                (Callable)
-                        given -> given.positional().get(at % given.positional().size());
+            case "cycle" -> (Callable) given -> cycled(given.positional());
             default -> new Undefined("the loop has no \"" + name + "\"");
         };
+    }
+
+    private Object cycled(List<Object> values) {
+        if (values.isEmpty()) {
+            throw new TemplateException("loop.cycle has no values to take turns with");
+        }
+        return values.get(at % values.size());
     }
 }
