@@ -19,7 +19,7 @@ final class JsonlWriter implements DatasetWriter {
     private static final JsonFactory LINES = new JsonFactoryBuilder()
             .rootValueSeparator("\n")
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS) // as Python does
-            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER) // the JDK's digits are others since 19
+            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER) // the digits of NumberColumn.text
             .build();
 
     /** One value of a row on its way. */

@@ -1,5 +1,6 @@
 package io.loadharness.dataset;
 
+import com.fasterxml.jackson.core.io.NumberOutput;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -15,6 +16,11 @@ public final class NumberColumn implements Column {
     private NumberColumn(double[] values, BitSet missing) {
         this.values = values;
         this.missing = missing;
+    }
+
+    /** A number in the digits that JSON Lines has it in. */
+    public static String text(double value) {
+        return NumberOutput.toString(value, true); // the JDK's digits are others since 19
     }
 
     /** A number; 0 if it is missing. */
@@ -39,7 +45,7 @@ public final class NumberColumn implements Column {
 
     @Override
     public String json(int row) {
-        return isMissing(row) || !Double.isFinite(get(row)) ? "null" : Double.toString(get(row));
+        return isMissing(row) || !Double.isFinite(get(row)) ? "null" : text(get(row));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetWriter;
+import io.loadharness.dataset.NumberColumn;
 import io.loadharness.dataset.UnfinishedFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -52,7 +53,7 @@ final class CsvWriter implements DatasetWriter {
 
     @Override
     public void number(int column, double value) throws DatasetException {
-        set(column, Double.toString(value));
+        set(column, NumberColumn.text(value));
     }
 
     @Override

@@ -46,6 +46,19 @@ class CsvWriterTest {
     }
 
     @Test
+    void numbersHaveTheDigitsOfJsonWhateverTheJdk() throws IOException {
+        for (String format : new String[] {"csv", "jsonl"}) {
+            Path file = folder.resolve("a." + format);
+            try (DatasetWriter writer = WritableFormat.createByName(file)) {
+                writer.number(writer.column("a"), Double.parseDouble("2e23"));
+                writer.endRow();
+                writer.finish();
+            }
+            assertThat(file).content().contains("2.0E23");
+        }
+    }
+
+    @Test
     void aTableWithoutRowsHasItsNames() throws IOException {
         Path file = folder.resolve("a.csv");
         try (DatasetWriter writer = WritableFormat.named("csv").create(file)) {
