@@ -9,6 +9,8 @@ import java.util.Map;
 /** Collects rows in memory. For one thread. */
 final class DatasetBuilder implements RowSink {
 
+    private static final int MOST_COLUMNS = 10_000;
+
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<ColumnBuilder> columns = new ArrayList<>();
     private int rows;
@@ -70,6 +72,10 @@ final class DatasetBuilder implements RowSink {
     public void endRow() throws DatasetException {
         if (rows == Integer.MAX_VALUE) {
             throw new DatasetException("there are more rows than " + rows);
+        }
+        if (columns.size() > MOST_COLUMNS) {
+            throw new DatasetException("there are more columns than " + MOST_COLUMNS + " up to \""
+                    + columns.get(MOST_COLUMNS).name() + "\": rows of a data set have the same keys");
         }
         rows++;
         if (given < columns.size()) {

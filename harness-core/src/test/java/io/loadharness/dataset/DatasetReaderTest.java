@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -237,6 +239,19 @@ class DatasetReaderTest {
                     Files.write(folder.resolve(each), Fixture.of("numpy", each).bytes());
             assertThat(new DatasetReader().pad(0).read(array).rows()).isPositive();
         }
+    }
+
+    @Test
+    void aNewKeyInEachRowIsRefusedBeforeThereAreTooMany() throws IOException {
+        Path file = write(
+                "set.jsonl",
+                IntStream.rangeClosed(0, 10_000)
+                        .mapToObj(row -> "{\"k" + row + "\": 1}\n")
+                        .collect(Collectors.joining()));
+
+        assertThatThrownBy(() -> Dataset.read(file))
+                .hasMessage(file + ", row 10001: there are more columns than 10000 up to \"k10000\": rows of a data set"
+                        + " have the same keys");
     }
 
     @Test
