@@ -37,7 +37,7 @@ final class Remarks {
                     "The recording of the servers' metrics was cut: what is shown of them is of what was written by then.");
         }
         log.sources().forEach(each -> onSource(log, each, remarks));
-        log.names().further().forEach(each -> onFurther(log, each, remarks));
+        onFurther(log, remarks);
         read.forEach(each -> onRestarts(each, window, remarks));
         unread(log, metrics)
                 .forEach(each -> remarks.add(
@@ -63,17 +63,17 @@ final class Remarks {
         }
     }
 
-    private static void onFurther(ScrapeLog log, String name, List<String> remarks) {
+    private static void onFurther(ScrapeLog log, List<String> remarks) {
         Set<String> said = log.sources().stream()
                 .flatMap(each -> each.series().stream())
                 .map(Series::name)
                 .collect(Collectors.toSet());
-        if (!said.isEmpty()
-                && log.sources().stream()
-                        .allMatch(each -> log.series(each, name).isEmpty())) {
-            remarks.add("Nobody says anything of " + name + ", which was asked for; the nearest that was kept is "
-                    + Nearest.to(name, said) + ".");
-        }
+        log.names().further().stream()
+                .filter(name -> !said.isEmpty()
+                        && log.sources().stream()
+                                .allMatch(each -> log.series(each, name).isEmpty()))
+                .forEach(name -> remarks.add("Nobody says anything of " + name
+                        + ", which was asked for; the nearest that was kept is " + Nearest.to(name, said) + "."));
     }
 
     private static String reasons(Source source) {
