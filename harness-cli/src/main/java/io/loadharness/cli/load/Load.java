@@ -53,21 +53,18 @@ interface Load {
     boolean timesTokens(boolean streamed);
 
     /**
-     * The settings of the run.
+     * The settings of one of several runs with this load, each with samples and moments of its own where the load draws them.
      *
+     * @param run its number, from 0
      * @param tokens whether tokens are counted, and timed where that is possible
      * @param longestRequest after which a request has ended in any case
      * @throws IllegalArgumentException if an option has no meaning then
      */
-    TestSettings settings(boolean tokens, Duration longestRequest);
+    TestSettings settings(int run, boolean tokens, Duration longestRequest);
 
-    /**
-     * The settings of one of several runs with this load, each with samples and moments of its own where the load draws them.
-     *
-     * @param run its number, from 0
-     */
-    default TestSettings settings(int run, boolean tokens, Duration longestRequest) {
-        return settings(tokens, longestRequest);
+    /** Those of the first run, or the only one. */
+    default TestSettings settings(boolean tokens, Duration longestRequest) {
+        return settings(0, tokens, longestRequest);
     }
 
     /**

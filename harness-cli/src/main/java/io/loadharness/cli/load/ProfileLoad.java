@@ -78,11 +78,6 @@ final class ProfileLoad implements Load {
     }
 
     @Override
-    public TestSettings settings(boolean tokens, Duration longestRequest) {
-        return settings(0, tokens, longestRequest);
-    }
-
-    @Override
     public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
         return settings(scenario(), run, tokens, longestRequest);
     }

@@ -72,7 +72,7 @@ final class ScenarioLoad implements Load {
     }
 
     @Override
-    public TestSettings settings(boolean tokens, Duration longestRequest) {
+    public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
         return options.settings(scenario, tokens, longestRequest);
     }
 

@@ -78,11 +78,6 @@ final class Scheduled implements Load {
     }
 
     @Override
-    public TestSettings settings(boolean tokens, Duration longestRequest) {
-        return settings(0, tokens, longestRequest);
-    }
-
-    @Override
     public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
         return TestSettings.builder(scenario())
                 .stallLimit(Load.stallLimit(longestRequest))
