@@ -1,7 +1,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
-import io.loadharness.health.SendDelays;
+import io.loadharness.client.SendDelays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 

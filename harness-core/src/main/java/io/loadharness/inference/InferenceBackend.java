@@ -1,6 +1,6 @@
 package io.loadharness.inference;
 
-import io.loadharness.health.ReadThread;
+import io.loadharness.client.ReadThread;
 import java.util.List;
 
 /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.RunWatch;
 import io.loadharness.Scenario;
-import io.loadharness.health.ClientHealth;
+import io.loadharness.client.ClientHealth;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

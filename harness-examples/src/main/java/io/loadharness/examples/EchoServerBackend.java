@@ -1,7 +1,7 @@
 package io.loadharness.examples;
 
-import io.loadharness.server.ServerBackend;
-import io.loadharness.server.ServerSpec;
+import io.loadharness.servers.ServerBackend;
+import io.loadharness.servers.ServerSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import io.loadharness.TestMode;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.TokenPerformance;
-import io.loadharness.health.ClientLimits;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.BackendSystemUnderTest;

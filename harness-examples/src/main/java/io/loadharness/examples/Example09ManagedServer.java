@@ -1,7 +1,7 @@
 package io.loadharness.examples;
 
-import io.loadharness.server.ManagedServers;
-import io.loadharness.server.ServerSpec;
+import io.loadharness.servers.ManagedServers;
+import io.loadharness.servers.ServerSpec;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,0 +1,54 @@
+package io.loadharness.benchmarks;
+
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The options of all benchmarks. */
+final class BenchOptions {
+
+    private static final int PAIRS = 5;
+    private static final int QUICK_PAIRS = 2;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--pairs", paramLabel = "N", description = "Runs of each side for each figure. Default: 5, quick 2")
+    private Integer pairs;
+
+    @Option(names = "--quick", description = "Short runs, for a look at whether it works; the figures are rough.")
+    private boolean quick;
+
+    @Option(names = "--json", description = "Print one line of JSON for each figure instead of a table.")
+    private boolean json;
+
+    boolean quick() {
+        return quick;
+    }
+
+    int pairs() {
+        if (pairs == null) {
+            return quick ? QUICK_PAIRS : PAIRS;
+        }
+        if (pairs < 1) {
+            throw new ParameterException(spec.commandLine(), "--pairs is " + pairs + " and must be at least 1");
+        }
+        return pairs;
+    }
+
+    Progress progress() {
+        return new Progress(spec.commandLine().getErr());
+    }
+
+    void print(List<Spread> spreads) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            FigureReport.printJson(out, spreads);
+        } else {
+            FigureReport.printTable(out, spreads);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.loadharness.benchmarks;
+
+import java.io.IOException;
+
+/** One side of a comparison. */
+@FunctionalInterface
+interface Contender<M> {
+
+    /** Does the work that is compared, once. */
+    M run() throws IOException;
+}

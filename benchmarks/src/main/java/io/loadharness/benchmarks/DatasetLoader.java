@@ -1,0 +1,76 @@
+package io.loadharness.benchmarks;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.loadharness.dataset.Column;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.IntListColumn;
+import io.loadharness.dataset.IntegerColumn;
+import io.loadharness.dataset.NumberColumn;
+import io.loadharness.dataset.TextColumn;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Loads files in a JVM of its own, which stays warm in between. */
+final class DatasetLoader {
+
+    private static final OperatingSystemMXBean PROCESS =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private DatasetLoader() {}
+
+    /** The other JVM. */
+    public static void main(String[] arguments) throws IOException {
+        ChildProgram.answer(words -> switch (words.get(0)) {
+            case "load" -> load(Path.of(words.get(1))).line();
+            case "hold" -> String.valueOf(bytesPerIdByte(Path.of(words.get(1))));
+            default -> throw new IllegalArgumentException("this is no question: " + words);
+        });
+    }
+
+    private static DatasetLoad load(Path file) throws IOException {
+        long cpu = PROCESS.getProcessCpuTime();
+        long wall = System.nanoTime();
+        Dataset set = Dataset.read(file);
+        long took = System.nanoTime() - wall;
+        return new DatasetLoad(PROCESS.getProcessCpuTime() - cpu, took, content(set));
+    }
+
+    /** The heap that a set takes, as a multiple of its ids. */
+    private static double bytesPerIdByte(Path file) throws IOException {
+        long before = heap();
+        Dataset set = Dataset.read(file);
+        return (double) (heap() - before) / (content(set).ids() * Integer.BYTES);
+    }
+
+    private static long heap() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    private static DatasetLoad.Content content(Dataset set) {
+        List<Column> columns = set.columnNames().stream().map(set::column).toList();
+        long ids = 0;
+        long idSum = 0;
+        long textBytes = 0;
+        double numberSum = 0;
+        for (Column column : columns) {
+            for (int row = 0; row < set.rows(); row++) {
+                if (column instanceof IntListColumn lists) {
+                    ids += lists.length(row);
+                    for (int position = 0; position < lists.length(row); position++) {
+                        idSum += lists.get(row, position);
+                    }
+                } else if (column instanceof TextColumn texts) {
+                    textBytes += texts.byteLength(row);
+                } else if (column instanceof IntegerColumn integers) {
+                    numberSum += integers.get(row);
+                } else if (column instanceof NumberColumn numbers) {
+                    numberSum += numbers.get(row);
+                }
+            }
+        }
+        return new DatasetLoad.Content(set.rows(), ids, idSum, textBytes, numberSum);
+    }
+}

@@ -1,0 +1,59 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.report.Quantity;
+import io.loadharness.report.Table;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints figures, for people or for programs. */
+final class FigureReport {
+
+    private FigureReport() {}
+
+    static void printTable(PrintWriter out, List<Spread> spreads) {
+        Table table = new Table("lrrrrll", "Figure", "Median", "Min", "Max", "Goal", "", "");
+        for (Spread spread : spreads) {
+            Figure figure = spread.figure();
+            table.row(
+                    figure.title(),
+                    amount(figure, spread.median()),
+                    amount(figure, spread.min()),
+                    amount(figure, spread.max()),
+                    goal(figure),
+                    figure.goal().isEmpty() ? "" : figure.meetsGoal(spread.median()) ? "met" : "not met",
+                    spread.note());
+        }
+        table.print(out);
+        out.flush();
+    }
+
+    private static String amount(Figure figure, double value) {
+        return figure.isRatio() ? Quantity.number(value) : Quantity.number(value) + " " + figure.unit();
+    }
+
+    private static String goal(Figure figure) {
+        return figure.goal().isEmpty()
+                ? ""
+                : (figure.moreIsBetter() ? ">= " : "<= ")
+                        + Quantity.number(figure.goal().getAsDouble());
+    }
+
+    static void printJson(PrintWriter out, List<Spread> spreads) {
+        spreads.forEach(spread -> out.println(json(spread)));
+        out.flush();
+    }
+
+    private static String json(Spread spread) {
+        return String.format(
+                Locale.ROOT,
+                "{\"figure\": \"%s\", \"median\": %.4f, \"min\": %.4f, \"max\": %.4f, \"pairs\": %d, \"unit\": \"%s\", \"goal\": %s}",
+                spread.figure().id(),
+                spread.median(),
+                spread.min(),
+                spread.max(),
+                spread.pairs(),
+                spread.figure().unit(),
+                spread.figure().goal().isPresent() ? spread.figure().goal().getAsDouble() : "null");
+    }
+}

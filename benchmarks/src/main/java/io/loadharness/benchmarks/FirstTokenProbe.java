@@ -1,0 +1,128 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.Failure;
+import io.loadharness.Query;
+import io.loadharness.SampleSink;
+import io.loadharness.cli.server.SentStamp;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.RequestObserver;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.Buffer;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sends requests at random moments, at a rate, and compares when our client says that the first token came with when the server says
+ * that it sent it. Both clocks are the machine's. Its owner closes it.
+ */
+final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseListener, AutoCloseable {
+
+    private final BackendSystemUnderTest system;
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final AtomicReference<Failure> failure = new AtomicReference<>();
+    private final LongAdder told = new LongAdder();
+    private final LongAdder read = new LongAdder();
+    private volatile long[] errors;
+    private volatile CountDownLatch open;
+    private final AtomicInteger stamped = new AtomicInteger();
+
+    /** Has as many connections as the loop that says what full load is: at a stall it would else open ever more of them. */
+    FirstTokenProbe(String transport, URI server, HttpWorkload workload) {
+        TransportOptions options = TransportOptions.builder()
+                .maxConnections(workload.connections())
+                .build();
+        InferenceRequest request = workload.request();
+        OpenAiBackend backend = OpenAiBackend.builder(server.toString())
+                .dialect(Dialect.VLLM_COMPLETIONS)
+                .model(HttpWorkload.MODEL)
+                .header(SentStamp.HEADER, "true")
+                .transport(new StampedTransport(HttpTransport.open(transport, options), this::compare))
+                .build();
+        system = BackendSystemUnderTest.builder("first tokens", index -> request)
+                .backend(backend)
+                .observer(this)
+                .build();
+    }
+
+    /** The errors in nanoseconds, in order. */
+    long[] run(double perSecond, int requests) throws IOException, InterruptedException {
+        errors = new long[requests];
+        stamped.set(0);
+        open = new CountDownLatch(requests);
+        double due = System.nanoTime();
+        for (int i = 0; i < requests; i++) {
+            due -= Math.log(1 - random.nextDouble()) * 1e9 / perSecond;
+            for (double wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
+                LockSupport.parkNanos((long) wait);
+            }
+            system.issueQuery(Query.of(this, i, 0));
+        }
+        open.await();
+        if (failure.get() != null) {
+            throw new IOException(failure.get().toString());
+        }
+        if (stamped.get() != requests || told.sum() != read.sum()) {
+            throw new IOException("the first tokens that our client tells are not those that the server stamped");
+        }
+        Arrays.sort(errors);
+        return errors;
+    }
+
+    private void compare(long sentNanos, long readNanos) {
+        errors[stamped.getAndIncrement()] = readNanos - sentNanos;
+        read.add(readNanos);
+    }
+
+    @Override
+    public ResponseListener sending(InferenceRequest request, String endpoint) {
+        return this;
+    }
+
+    @Override
+    public void firstToken(long nanos, Output first) {
+        told.add(nanos);
+    }
+
+    @Override
+    public void end(Response response) {
+        open.countDown();
+    }
+
+    @Override
+    public void failed(Failure why, Timeline timeline) {
+        failure.compareAndSet(null, why);
+        open.countDown();
+    }
+
+    @Override
+    public void firstTokenComplete(long id, Buffer tokens) {}
+
+    @Override
+    public void complete(long id, Buffer response, long tokenCount) {}
+
+    @Override
+    public void completeAll(long[] ids, int count) {}
+
+    @Override
+    public void fail(long id, int index, Failure why) {}
+
+    @Override
+    public void close() {
+        system.close();
+    }
+}

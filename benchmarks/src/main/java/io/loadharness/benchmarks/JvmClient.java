@@ -1,0 +1,116 @@
+package io.loadharness.benchmarks;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Locale;
+
+/** A client in a JVM of its own, which stays warm between runs. */
+final class JvmClient implements HttpClientUnderTest {
+
+    /** What it is. */
+    enum Kind {
+        /** A loop over {@code java.net.http} that only counts. */
+        BARE,
+        /** Ours over Netty. */
+        NETTY,
+        /** Ours over {@code java.net.http}. */
+        JDK,
+        /** Ours over Netty, recorded and shown. */
+        NETTY_WATCHED,
+        /** Ours over {@code java.net.http}, recorded and shown. */
+        JDK_WATCHED;
+
+        String transport() {
+            return (this == NETTY || this == NETTY_WATCHED ? NETTY : JDK).name().toLowerCase(Locale.ROOT);
+        }
+
+        private ClosedLoop loop(URI server, HttpWorkload workload) throws IOException {
+            return switch (this) {
+                case BARE -> new BareLoop(server, workload);
+                case NETTY, JDK -> new OwnLoop(transport(), server, workload);
+                case NETTY_WATCHED, JDK_WATCHED -> OwnLoop.watched(transport(), server, workload);
+            };
+        }
+    }
+
+    /**
+     * Streams that were open at the same time.
+     *
+     * @param count how many
+     * @param bytes what the process had in memory
+     */
+    record Held(int count, long bytes) {}
+
+    private final Kind kind;
+    private final ChildProgram jvm;
+
+    private JvmClient(Kind kind, ChildProgram jvm) {
+        this.kind = kind;
+        this.jvm = jvm;
+    }
+
+    static JvmClient start(Kind kind, URI server, HttpWorkload workload) throws IOException {
+        return new JvmClient(
+                kind, ChildProgram.startJvm(JvmClient.class, kind.name(), server.toString(), workload.name()));
+    }
+
+    /** The other JVM. */
+    public static void main(String[] arguments) throws IOException {
+        Kind kind = Kind.valueOf(arguments[0]);
+        URI server = URI.create(arguments[1]);
+        HttpWorkload workload = HttpWorkload.valueOf(arguments[2]);
+        try (ClosedLoop loop = kind.loop(server, workload)) {
+            ChildProgram.answer(words -> switch (words.get(0)) {
+                case "run" -> loop.run(Integer.parseInt(words.get(1))).line();
+                case "first-tokens" -> {
+                    try (FirstTokenProbe probe = new FirstTokenProbe(kind.transport(), server, workload)) {
+                        yield firstTokens(probe, Double.parseDouble(words.get(1)), Integer.parseInt(words.get(2)));
+                    }
+                }
+                case "hold" -> {
+                    try (StreamHolder holder = new StreamHolder(kind.transport(), server, workload.request())) {
+                        yield holder.hold(Integer.parseInt(words.get(1))) + " " + StreamHolder.memory();
+                    }
+                }
+                default -> throw new IllegalArgumentException("this is no question: " + words);
+            });
+        }
+    }
+
+    private static String firstTokens(FirstTokenProbe probe, double perSecond, int requests)
+            throws IOException, InterruptedException {
+        long[] unused = probe.run(perSecond, requests); // makes its connections and warms its code
+        return FirstTokens.of(probe.run(perSecond, requests)).line();
+    }
+
+    @Override
+    public Tally run(int requests) throws IOException {
+        return Tally.parse(jvm.ask("run", requests));
+    }
+
+    /** Sends requests at a rate. */
+    FirstTokens firstTokens(double perSecond, int requests) throws IOException {
+        return FirstTokens.parse(jvm.ask("first-tokens", perSecond, requests));
+    }
+
+    /** Opens streams until so many are open, or the memory is full. */
+    Held hold(int wanted) throws IOException {
+        String[] held = jvm.ask("hold", wanted).split(" ", -1);
+        return new Held(Integer.parseInt(held[0]), Long.parseLong(held[1]));
+    }
+
+    @Override
+    public int eventsOf(HttpWorkload workload) {
+        return kind == Kind.BARE ? workload.events() : workload.tokens();
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        jvm.close();
+    }
+}

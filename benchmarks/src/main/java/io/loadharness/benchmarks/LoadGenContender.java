@@ -1,0 +1,10 @@
+package io.loadharness.benchmarks;
+
+import java.io.IOException;
+
+/** One side of the comparison on LoadGen. */
+interface LoadGenContender {
+
+    /** Runs a workload once. */
+    Measurement run(Workload workload) throws IOException;
+}

@@ -1,0 +1,42 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.report.Quantity;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** What both sides of a comparison came to, one right after the other. */
+record Pair<M>(M ours, M other) {
+
+    /** Runs both sides, every second time the other way round, so that whatever else the machine does meets both. */
+    static <M> List<Pair<M>> run(int count, Contender<M> ours, Contender<M> other) throws IOException {
+        List<Pair<M>> pairs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            if (i % 2 == 0) {
+                M others = other.run();
+                pairs.add(new Pair<>(ours.run(), others));
+            } else {
+                pairs.add(new Pair<>(ours.run(), other.run()));
+            }
+        }
+        return pairs;
+    }
+
+    /** The ratio of a rate, ours to the other. */
+    static <M> Spread ratio(Figure figure, List<Pair<M>> pairs, ToDoubleFunction<M> rate, String unit) {
+        return Spread.of(
+                figure,
+                values(pairs, pair -> rate.applyAsDouble(pair.ours) / rate.applyAsDouble(pair.other)),
+                Quantity.number(median(pairs, pair -> rate.applyAsDouble(pair.ours))) + " / "
+                        + Quantity.number(median(pairs, pair -> rate.applyAsDouble(pair.other))) + " per " + unit);
+    }
+
+    static <M> List<Double> values(List<Pair<M>> pairs, ToDoubleFunction<Pair<M>> value) {
+        return pairs.stream().mapToDouble(value).boxed().toList();
+    }
+
+    static <M> double median(List<Pair<M>> pairs, ToDoubleFunction<Pair<M>> value) {
+        return Spread.median(values(pairs, value));
+    }
+}

@@ -1,0 +1,43 @@
+package io.loadharness.benchmarks;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs other programs. */
+final class Program {
+
+    private Program() {}
+
+    /**
+     * Runs a program to its end.
+     *
+     * @return what it wrote
+     * @throws IOException if it cannot be started or fails; says the last line that it wrote
+     */
+    static String run(List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            int code = process.waitFor();
+            if (code != 0) {
+                throw new IOException(Path.of(command.get(0)).getFileName() + " failed: " + lastLine(output, code));
+            }
+            return output;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + command.get(0) + " ran", e);
+        } finally {
+            process.destroy();
+        }
+    }
+
+    private static String lastLine(String output, int code) {
+        return output.lines()
+                .filter(line -> !line.isBlank())
+                .reduce((before, line) -> line)
+                .orElse("exit code " + code);
+    }
+}

@@ -1,0 +1,71 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.report.Quantity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/** Measures the figures of {@code bench report}. */
+final class ReportBench {
+
+    private static final int REQUESTS = 1_000_000;
+    private static final int QUICK_REQUESTS = 20_000;
+    private static final int[] PIECES = {20, 200};
+    private static final double GOAL_SECONDS = 5;
+    private static final double GOAL_MICROS = 20;
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Workplace workplace;
+    private final int runs;
+    private final int requests;
+    private final Progress progress;
+
+    ReportBench(Workplace workplace, int runs, boolean quick, Progress progress) {
+        this.workplace = workplace;
+        this.runs = runs;
+        this.requests = quick ? QUICK_REQUESTS : REQUESTS;
+        this.progress = progress;
+    }
+
+    /** All figures. */
+    List<Spread> measure() throws IOException {
+        List<Spread> spreads = new ArrayList<>();
+        for (int pieces : PIECES) {
+            progress.measuring("records and reports, " + Quantity.count(requests) + " requests of " + pieces
+                    + " pieces, " + runs + " times");
+            List<JvmUse> recorded = new ArrayList<>();
+            List<JvmUse> reported = new ArrayList<>();
+            for (int i = 0; i < runs; i++) {
+                Path folder = workplace.newLogs();
+                recorded.add(JvmUse.of(RecordMaker.class, RecordMaker.HEAP, folder, requests, pieces));
+                reported.add(JvmUse.of(ReportMaker.class, ReportMaker.HEAP, folder));
+                workplace.remove(folder);
+            }
+            String of = ", " + pieces + " pieces";
+            spreads.add(spread(
+                    Figure.cost("record_us_" + pieces, "CPU time to record a request" + of, "µs", GOAL_MICROS),
+                    recorded,
+                    each -> each.cpuNanos() / NANOS_PER_MICRO / requests));
+            spreads.add(spread(
+                    Figure.cost("report_s_" + pieces, "Reports of " + Quantity.count(requests) + of, "s", GOAL_SECONDS),
+                    reported,
+                    each -> each.wallNanos() / NANOS_PER_SECOND));
+            spreads.add(spread(
+                    new Figure("report_cpu_s_" + pieces, "The same, CPU time", "s", OptionalDouble.empty(), false),
+                    reported,
+                    each -> each.cpuNanos() / NANOS_PER_SECOND));
+        }
+        return spreads;
+    }
+
+    private static Spread spread(Figure figure, List<JvmUse> uses, ToDoubleFunction<JvmUse> value) {
+        return Spread.of(
+                figure,
+                uses.stream().mapToDouble(value).boxed().toList(),
+                uses.get(0).heap());
+    }
+}

@@ -1,0 +1,20 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.cli.record.Reports;
+import io.loadharness.report.RunFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Makes the reports of a folder. */
+final class ReportMaker {
+
+    static final String HEAP = "512m";
+
+    private ReportMaker() {}
+
+    /** The other JVM. */
+    public static void main(String[] arguments) throws IOException {
+        RunFolder folder = new RunFolder(Path.of(arguments[0]));
+        JvmUse.answer(() -> Reports.write(folder));
+    }
+}

@@ -1,0 +1,138 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.TestResult;
+import io.loadharness.TestSettings;
+import io.loadharness.report.Quantity;
+import io.loadharness.schedule.Arrivals;
+import io.loadharness.schedule.Pacer;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.ScheduledLoad;
+import io.loadharness.schedule.Traffic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Measures the figures of {@code bench schedule}. */
+final class ScheduleBench {
+
+    private static final double RATE = 5000;
+    private static final Duration LENGTH = Duration.ofSeconds(20);
+    private static final Duration QUICK_LENGTH = Duration.ofSeconds(2);
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    private static final int SCHEDULED_COLUMN = 2;
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    /**
+     * One run.
+     *
+     * @param variation of the gaps between samples
+     * @param lateMicros how late samples were, in the 99th percentile
+     * @param cpuMicros what the issuing thread took for each of them
+     * @param offsets when they were due
+     */
+    private record Run(double variation, double lateMicros, double cpuMicros, List<Long> offsets) {}
+
+    private final Workplace workplace;
+    private final int runs;
+    private final Duration length;
+    private final boolean busy;
+    private final Pacer pacer;
+    private final Progress progress;
+
+    ScheduleBench(Workplace workplace, int runs, boolean quick, boolean busy, Progress progress) {
+        this.workplace = workplace;
+        this.runs = runs;
+        this.length = quick ? QUICK_LENGTH : LENGTH;
+        this.busy = busy;
+        this.pacer = busy ? Pacer.busy() : Pacer.sleeping();
+        this.progress = progress;
+    }
+
+    /** All figures; what a request costs only where waiting takes no processor. */
+    List<Spread> measure() throws IOException {
+        run(Arrivals.poisson(RATE), WARM_UP);
+        List<Run> poisson = new ArrayList<>();
+        List<Run> constant = new ArrayList<>();
+        List<Double> costs = new ArrayList<>();
+        List<Double> bareVariations = new ArrayList<>();
+        for (int i = 1; i <= runs; i++) {
+            progress.measuring("Poisson and constant at 5,000/s, " + i + " of " + runs);
+            poisson.add(run(Arrivals.poisson(RATE), length));
+            constant.add(run(Arrivals.constant(RATE), length));
+            if (!busy) {
+                costs.add(poisson.get(i - 1).cpuMicros()
+                        - bare(poisson.get(i - 1)).cpuMicros());
+            }
+            bareVariations.add(bare(constant.get(i - 1)).variation());
+        }
+        List<Spread> spreads = new ArrayList<>(List.of(
+                Spread.of(
+                        ScheduleFigures.POISSON_CV_ERROR,
+                        poisson.stream()
+                                .map(run -> Math.abs(run.variation() - 1))
+                                .toList(),
+                        "CV " + Quantity.number(median(poisson.stream().map(Run::variation)))),
+                Spread.of(
+                        ScheduleFigures.POISSON_LATE_US_P99,
+                        poisson.stream().map(Run::lateMicros).toList()),
+                Spread.of(
+                        ScheduleFigures.CONSTANT_CV,
+                        constant.stream().map(Run::variation).toList(),
+                        "bare waits: " + Quantity.number(Spread.median(bareVariations))),
+                Spread.of(
+                        ScheduleFigures.CONSTANT_LATE_US_P99,
+                        constant.stream().map(Run::lateMicros).toList())));
+        if (!busy) {
+            String all = String.format(
+                    Locale.ROOT, "with waiting %.1f µs", median(poisson.stream().map(Run::cpuMicros)));
+            spreads.add(Spread.of(ScheduleFigures.CPU_US_PER_REQUEST, costs, all));
+        }
+        return spreads;
+    }
+
+    private static double median(Stream<Double> values) {
+        return Spread.median(values.toList());
+    }
+
+    /** The same waits without the run. */
+    private BareWaits bare(Run run) {
+        return BareWaits.until(run.offsets().stream().mapToLong(Long::longValue).toArray(), pacer);
+    }
+
+    private Run run(Traffic traffic, Duration time) throws IOException {
+        Schedule schedule = traffic.during(time);
+        IssueProbe probe = new IssueProbe((int) (2 * RATE * time.toSeconds()));
+        Path logs = workplace.newLogs();
+        try (ScheduledLoad load = new ScheduledLoad(schedule, pacer)) {
+            TestResult result = load.run(
+                    probe,
+                    QuerySampleLibrary.ofSize("any", 1024),
+                    TestSettings.builder(schedule.scenario()).build(),
+                    LogSettings.in(logs));
+            Duration late =
+                    result.performance().orElseThrow().lateness().orElseThrow().percentile(99);
+            return new Run(
+                    probe.variation(),
+                    late.toNanos() / NANOS_PER_MICRO,
+                    probe.cpuMicros(),
+                    offsets(result.logs().detail()));
+        } finally {
+            workplace.remove(logs);
+        }
+    }
+
+    private static List<Long> offsets(Path detail) throws IOException {
+        try (Stream<String> lines = Files.lines(detail)) {
+            return lines.skip(1)
+                    .map(line -> Long.valueOf(line.split("\t", -1)[SCHEDULED_COLUMN]))
+                    .toList();
+        }
+    }
+}

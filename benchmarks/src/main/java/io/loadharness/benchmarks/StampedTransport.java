@@ -1,0 +1,108 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.Failure;
+import io.loadharness.cli.server.SentStamp;
+import io.loadharness.client.ReadThread;
+import io.loadharness.http.Exchange;
+import io.loadharness.http.ExchangeListener;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.RequestHead;
+import io.loadharness.http.ResponseHead;
+import io.loadharness.http.TransportCounts;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Finds the simulator's stamps in what another transport reads. Closing it closes that transport. */
+final class StampedTransport implements HttpTransport {
+
+    /** Takes the stamp of the first event of each answer, when all of the event has been read. */
+    @FunctionalInterface
+    interface Stamps {
+
+        /** An event was sent at one time and read at another. */
+        void stamp(long sentNanos, long readNanos);
+    }
+
+    private static final String END_OF_EVENT = "\n\n";
+
+    private final HttpTransport transport;
+    private final Stamps stamps;
+
+    StampedTransport(HttpTransport transport, Stamps stamps) {
+        this.transport = transport;
+        this.stamps = stamps;
+    }
+
+    @Override
+    public String name() {
+        return transport.name();
+    }
+
+    @Override
+    public Exchange send(RequestHead head, byte[] body, ExchangeListener listener) {
+        return transport.send(head, body, new Reader(listener));
+    }
+
+    @Override
+    public List<ReadThread> readThreads() {
+        return transport.readThreads();
+    }
+
+    @Override
+    public TransportCounts counts() {
+        return transport.counts();
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+
+    private final class Reader implements ExchangeListener {
+
+        private final ExchangeListener listener;
+        private final StringBuilder begin = new StringBuilder();
+        private boolean found;
+
+        Reader(ExchangeListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void taken(long nanos) {
+            listener.taken(nanos);
+        }
+
+        @Override
+        public void sent(long nanos) {
+            listener.sent(nanos);
+        }
+
+        @Override
+        public void head(long nanos, ResponseHead head) {
+            listener.head(nanos, head);
+        }
+
+        @Override
+        public void body(long nanos, byte[] bytes, int from, int to) {
+            if (!found) {
+                begin.append(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+                found = begin.indexOf(END_OF_EVENT) >= 0;
+                if (found) {
+                    SentStamp.first(begin).ifPresent(sentNanos -> stamps.stamp(sentNanos, nanos));
+                }
+            }
+            listener.body(nanos, bytes, from, to); // last, because with it an answer may end
+        }
+
+        @Override
+        public void end(long nanos) {
+            listener.end(nanos);
+        }
+
+        @Override
+        public void failed(long nanos, Failure failure) {
+            listener.failed(nanos, failure);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.Failure;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Opens more and more streams that do not end. Its owner closes it, and with it them. */
+final class StreamHolder implements ResponseListener, AutoCloseable {
+
+    /** What a process may have in memory meanwhile. */
+    static final long MOST_BYTES = 1L << 30;
+
+    private static final int STEP = 500;
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final OpenAiBackend backend;
+    private final InferenceRequest request;
+    private final Semaphore begun = new Semaphore(0);
+    private final AtomicReference<String> ended = new AtomicReference<>();
+
+    StreamHolder(String transport, URI server, InferenceRequest request) {
+        this.request = request;
+        backend = OpenAiBackend.builder(server.toString())
+                .dialect(Dialect.VLLM_COMPLETIONS)
+                .model(HttpWorkload.MODEL)
+                .transport(HttpTransport.open(transport, TransportOptions.DEFAULTS))
+                .build();
+    }
+
+    /** How many were open, with their first token seen, before the memory was full or the wanted number was reached. */
+    int hold(int wanted) throws IOException, InterruptedException {
+        int open = 0;
+        while (open < wanted) {
+            int more = Math.min(STEP, wanted - open);
+            for (int i = 0; i < more; i++) {
+                backend.send(request, this);
+            }
+            boolean allBegun = begun.tryAcquire(more, PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (ended.get() != null) {
+                throw new IOException("a stream ended when " + open + " were open: " + ended.get());
+            }
+            if (!allBegun || memory() > MOST_BYTES) {
+                return open;
+            }
+            open += more;
+        }
+        return open;
+    }
+
+    /** What the process has in memory. */
+    static long memory() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        throw new IOException("the system does not say how much memory a process has");
+    }
+
+    @Override
+    public void firstToken(long nanos, Output first) {
+        begun.release();
+    }
+
+    @Override
+    public void end(Response response) {
+        ended.compareAndSet(null, "complete");
+    }
+
+    @Override
+    public void failed(Failure failure, Timeline timeline) {
+        ended.compareAndSet(null, failure.toString());
+    }
+
+    @Override
+    public void close() {
+        backend.close();
+    }
+}

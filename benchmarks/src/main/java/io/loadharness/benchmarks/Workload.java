@@ -1,0 +1,81 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.Scenario;
+import io.loadharness.TestMode;
+import io.loadharness.TestSettings;
+import java.time.Duration;
+
+/** What is run on each side. Sized so that a run takes about a second. */
+enum Workload {
+    SINGLE_STREAM(Scenario.SINGLE_STREAM, TestMode.PERFORMANCE_ONLY, Completion.EACH, 1_000_000),
+    SERVER(Scenario.SERVER, TestMode.PERFORMANCE_ONLY, Completion.EACH, 1_000_000),
+    OFFLINE_BULK(Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY, Completion.BULK, 4_000_000),
+    OFFLINE_EACH(Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY, Completion.EACH, 2_000_000),
+    ACCURACY_8K(Scenario.OFFLINE, TestMode.ACCURACY_ONLY, Completion.TOKENS, 4_000);
+
+    /** How samples are completed. The native and the Python side know these names in lower case. */
+    enum Completion {
+        EACH,
+        BULK,
+        TOKENS
+    }
+
+    private static final int QUICK = 8;
+    private static final int PERFORMANCE_SAMPLES = 1024;
+    /** So far beyond what is possible that LoadGen is always late and never waits. */
+    private static final double UNREACHABLE_QPS = 5e6;
+
+    private final Scenario scenario;
+    private final TestMode mode;
+    private final Completion completion;
+    private final int count;
+
+    Workload(Scenario scenario, TestMode mode, Completion completion, int count) {
+        this.scenario = scenario;
+        this.mode = mode;
+        this.completion = completion;
+        this.count = count;
+    }
+
+    Scenario scenario() {
+        return scenario;
+    }
+
+    TestMode mode() {
+        return mode;
+    }
+
+    Completion completion() {
+        return completion;
+    }
+
+    /** The samples that a run issues. */
+    int count(boolean quick) {
+        return quick ? count / QUICK : count;
+    }
+
+    int librarySize(boolean quick) {
+        return mode == TestMode.ACCURACY_ONLY ? count(quick) : PERFORMANCE_SAMPLES;
+    }
+
+    /**
+     * How often a side runs it to give its best: whatever else the machine does slows single runs down, and answers with data take four
+     * times as long wherever memory is fresh.
+     */
+    int runs() {
+        return completion == Completion.TOKENS ? 5 : 3;
+    }
+
+    /** The same settings for all sides; the samples are counted, so that both sides do the same work. */
+    TestSettings settings(boolean quick) {
+        TestSettings.Builder settings =
+                TestSettings.builder(scenario).mode(mode).minDuration(Duration.ZERO);
+        if (mode == TestMode.PERFORMANCE_ONLY) {
+            settings.minQueryCount(count(quick));
+        }
+        if (scenario == Scenario.SERVER) {
+            settings.serverTargetQps(UNREACHABLE_QPS);
+        }
+        return settings.build();
+    }
+}

@@ -1,0 +1,34 @@
+package io.loadharness.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.ExitCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(300)
+class BenchScheduleTest {
+
+    @Test
+    void everyFigureIsMeasured() {
+        BenchSession session = BenchSession.of("bench", "schedule", "--quick", "--pairs", "1", "--json");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .extracting(line -> line.replaceAll("\\{\"figure\": \"(\\w+)\", \"median\": -?[\\d.]+, .*}", "$1"))
+                .containsExactly(
+                        "poisson_cv_error",
+                        "poisson_late_us_p99",
+                        "constant_cv",
+                        "constant_late_us_p99",
+                        "cpu_us_per_request");
+    }
+
+    @Test
+    void whatARequestCostsCannotBeToldFromABusyWait() {
+        BenchSession session = BenchSession.of("bench", "schedule", "--quick", "--pairs", "1", "--busy-wait");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("Poisson, issued late by (p99)").doesNotContain("CPU time");
+    }
+}

@@ -1,0 +1,37 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.cli.Harness;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A call of {@code harness bench} in this JVM, and its output. */
+record BenchSession(int exitCode, String out, String err) {
+
+    static BenchSession of(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = Harness.execute(Map.of(), new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+        return new BenchSession(exitCode, out.toString(), err.toString());
+    }
+
+    /** Text with tables as bare columns. */
+    static String plain(String text) {
+        return text.lines()
+                .map(line -> line.startsWith("|")
+                        ? line.substring(1, line.length() - 1).replace('|', ' ').strip()
+                        : line)
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
+    }
+
+    List<String> outLines() {
+        return out.lines().toList();
+    }
+
+    List<String> errLines() {
+        return err.lines().toList();
+    }
+}

@@ -1,0 +1,41 @@
+package io.loadharness.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FigureReportTest {
+
+    private final StringWriter text = new StringWriter();
+    private final List<Spread> spreads = List.of(
+            Spread.of(LoadGenFigures.SERVER_RATIO, List.of(0.9, 0.94), "94 / 100 per second"),
+            Spread.of(LoadGenFigures.ADDED_NS, List.of(120.0, 140.0)));
+
+    @Test
+    void theTableSaysWhichGoalsAreMet() {
+        FigureReport.printTable(new PrintWriter(text), spreads);
+
+        assertThat(BenchSession.plain(text.toString()).lines().filter(line -> !line.startsWith(":")))
+                .satisfiesExactly(
+                        head -> assertThat(head).startsWith("Figure ").endsWith("Goal"),
+                        line -> assertThat(line)
+                                .matches(
+                                        "Server.* 0\\.920 +0\\.900 +0\\.940 +>= 0\\.950 +not met +94 / 100 per second"),
+                        line -> assertThat(line).matches("Time.* 130 ns +120 ns +140 ns +<= 150 +met"));
+    }
+
+    @Test
+    void jsonIsOneObjectALine() {
+        FigureReport.printJson(new PrintWriter(text), spreads);
+
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "{\"figure\": \"server_ratio\", \"median\": 0.9200, \"min\": 0.9000, \"max\": 0.9400, \"pairs\": 2,"
+                                + " \"unit\": \"ratio\", \"goal\": 0.95}",
+                        "{\"figure\": \"added_ns\", \"median\": 130.0000, \"min\": 120.0000, \"max\": 140.0000, \"pairs\": 2,"
+                                + " \"unit\": \"ns\", \"goal\": 150.0}");
+    }
+}

@@ -1,2 +1,0 @@
-/** {@code harness bench}: ratios to the native limit, measured in the same run. */
-package io.loadharness.cli.bench;

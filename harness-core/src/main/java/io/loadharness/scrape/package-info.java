@@ -1,5 +1,0 @@
-/**
- * What the servers of a run say of themselves while it goes on: numbers over time, on the run's clock. A
- * {@link io.loadharness.scrape.ScrapeLog} holds them.
- */
-package io.loadharness.scrape;

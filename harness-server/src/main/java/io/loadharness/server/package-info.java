@@ -1,2 +1,0 @@
-/** The life of inference server processes: start, health, stop, and the proof that nothing is left. Knows nothing of loads. */
-package io.loadharness.server;

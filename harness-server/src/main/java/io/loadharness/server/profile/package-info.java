@@ -1,2 +1,0 @@
-/** Profilers of servers: what each adds to the command line of a server, and how it is started and stopped while the server works. */
-package io.loadharness.server.profile;

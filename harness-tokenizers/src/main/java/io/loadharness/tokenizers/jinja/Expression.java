@@ -1,9 +1,0 @@
-package io.loadharness.tokenizers.jinja;
-
-/** What has a value. Immutable, for any number of threads. */
-@FunctionalInterface
-interface Expression {
-
-    /** Its value where the names of a scope hold. */
-    Object in(Scope scope);
-}

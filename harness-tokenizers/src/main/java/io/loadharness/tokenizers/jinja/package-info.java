@@ -1,6 +1,0 @@
-/**
- * The part of the language Jinja that chat templates are written in, with the settings of the library {@code transformers}: a template is
- * compiled into {@link io.loadharness.tokenizers.jinja.Statement}s and {@link io.loadharness.tokenizers.jinja.Expression}s, which compute with
- * values as Python does. Nothing of it can reach files, classes or the network.
- */
-package io.loadharness.tokenizers.jinja;

@@ -1,0 +1,38 @@
+package io.loadharness.dataset;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The direction of dependency between packages. */
+class DataArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.loadharness.dataset", "io.loadharness.workload");
+
+    @Test
+    void dataSetsDoNotNeedWorkloads() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.loadharness.dataset..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.loadharness.workload..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void workloadsReadNoJsonThemselves() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.loadharness.workload..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.fasterxml.jackson..")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,13 @@
+/** Inference servers over HTTP: the transport over the JDK, event streams, and the dialects of OpenAI-compatible servers. */
+module io.loadharness.http {
+    requires com.fasterxml.jackson.core;
+    requires transitive io.loadharness.core;
+    requires java.net.http;
+
+    exports io.loadharness.http;
+
+    uses io.loadharness.http.HttpTransportProvider;
+
+    provides io.loadharness.http.HttpTransportProvider with
+            io.loadharness.http.JdkTransportProvider;
+}

@@ -1,0 +1,27 @@
+package io.loadharness.http;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The direction of dependency between packages. */
+class HttpArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.loadharness.http");
+
+    @Test
+    void onlyTheJdkTransportUsesTheJdksClient() {
+        noClasses()
+                .that()
+                .haveNameNotMatching(".*\\.Jdk\\w+(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.net.http..")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,61 @@
+package io.loadharness.servermetrics;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Puts together a histogram, or a summary, of which only count and sum are kept. For one thread. */
+final class Buckets {
+
+    private final String name;
+    private final Map<String, String> labels;
+    private final boolean ofHistogram;
+    private final TreeMap<Double, Double> upTo = new TreeMap<>();
+    private double sum = Double.NaN;
+    private double count = Double.NaN;
+
+    Buckets(String name, Map<String, String> labels, boolean ofHistogram) {
+        this.name = name;
+        this.labels = labels;
+        this.ofHistogram = ofHistogram;
+    }
+
+    void sum(double value) {
+        sum = value;
+    }
+
+    void count(double value) {
+        count = value;
+    }
+
+    void bucket(double bound, double value) throws ScrapeException {
+        if (upTo.put(bound, value) != null) {
+            throw new ScrapeException("the same bucket is there twice");
+        }
+    }
+
+    /**
+     * The whole.
+     *
+     * @throws ScrapeException if it is none
+     */
+    Reading reading() throws ScrapeException {
+        if (!ofHistogram || (upTo.isEmpty() && !Double.isNaN(count))) {
+            upTo.put(Double.POSITIVE_INFINITY, count);
+        }
+        if (!upTo.containsKey(Double.POSITIVE_INFINITY)) {
+            throw new ScrapeException("the histogram " + name + " has no bucket for +Inf");
+        }
+        double before = 0;
+        for (double each : upTo.values()) {
+            if (!(each >= before)) {
+                throw new ScrapeException("the buckets of " + name + " do not grow with their bounds");
+            }
+            before = each;
+        }
+        List<Double> bounds = List.copyOf(upTo.headMap(Double.POSITIVE_INFINITY).keySet());
+        double[] buckets =
+                upTo.values().stream().mapToDouble(Double::doubleValue).toArray();
+        return new Reading(name, labels, SeriesKind.HISTOGRAM, bounds, before, sum, buckets);
+    }
+}

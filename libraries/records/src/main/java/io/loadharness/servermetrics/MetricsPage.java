@@ -1,0 +1,213 @@
+package io.loadharness.servermetrics;
+
+import io.loadharness.servermetrics.SampleLine.Label;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Reads a page in the text format of Prometheus, 0.0.4, or in that of OpenMetrics 1.0. Strict: every line has to be right, also those
+ * that nobody wants, because what breaks one line may have broken others. Written here because what Java has for these formats, Prometheus' own
+ * client and Micrometer, only writes them. For one thread, and once.
+ */
+final class MetricsPage {
+
+    /** The types of both formats. */
+    private enum Type {
+        COUNTER,
+        GAUGE,
+        HISTOGRAM,
+        SUMMARY,
+        UNTYPED,
+        UNKNOWN,
+        INFO,
+        STATESET,
+        GAUGEHISTOGRAM
+    }
+
+    private static final String BUCKET = "_bucket";
+    private static final List<String> PARTS =
+            List.of(BUCKET, MetricNames.SUM, MetricNames.COUNT, MetricNames.TOTAL, "_created", "_info");
+    private static final String END = "# EOF";
+    private static final int MOST_SHOWN = 60;
+
+    private final Predicate<String> wanted;
+    private final Map<String, Type> types = new HashMap<>();
+    private final Set<Object> seen = new HashSet<>();
+    private final List<Reading> readings = new ArrayList<>();
+    private final Map<List<Object>, Buckets> histograms = new LinkedHashMap<>();
+
+    private MetricsPage(Predicate<String> wanted) {
+        this.wanted = wanted;
+    }
+
+    /**
+     * What a page says of what is wanted.
+     *
+     * @param openMetrics whether the server says that it is OpenMetrics, which has a last line
+     * @param wanted takes a name as a type line has it
+     * @throws ScrapeException if it is no such page, or not a whole one; says why
+     */
+    static List<Reading> read(byte[] page, boolean openMetrics, Predicate<String> wanted) throws ScrapeException {
+        String text;
+        try {
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(page))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new ScrapeException("the page is not in UTF-8", e);
+        }
+        return new MetricsPage(wanted).read(text, openMetrics);
+    }
+
+    private List<Reading> read(String text, boolean openMetrics) throws ScrapeException {
+        boolean ended = false;
+        int number = 0;
+        for (int from = 0; from < text.length(); ) {
+            number++;
+            int end = text.indexOf('\n', from);
+            if (end < 0 && !(openMetrics && text.startsWith(END, from))) {
+                throw new ScrapeException("the page ends in the middle of line " + number);
+            }
+            String line = line(text, from, end < 0 ? text.length() : end);
+            from = end < 0 ? text.length() : end + 1;
+            try {
+                if (ended) {
+                    throw new ScrapeException("the page goes on behind its end");
+                }
+                ended = openMetrics && line.equals(END);
+                take(line);
+            } catch (ScrapeException e) {
+                throw new ScrapeException("line " + number + ", " + shown(line) + ": " + e.getMessage(), e);
+            }
+        }
+        if (openMetrics && !ended) {
+            throw new ScrapeException("the page has no " + END + ": it was cut");
+        }
+        for (Buckets each : histograms.values()) {
+            readings.add(each.reading());
+        }
+        return readings;
+    }
+
+    private static String line(String text, int from, int end) {
+        return text.substring(from, end > from && text.charAt(end - 1) == '\r' ? end - 1 : end);
+    }
+
+    private static String shown(String line) {
+        String plain = line.replaceAll("\\p{Cntrl}", " ");
+        return "'" + (plain.length() > MOST_SHOWN ? plain.substring(0, MOST_SHOWN) + "…" : plain) + "'";
+    }
+
+    private void take(String line) throws ScrapeException {
+        if (line.startsWith("# TYPE ")) {
+            type(line.split(" +", -1));
+        } else if (!line.isBlank() && !line.startsWith("#")) {
+            sample(SampleLine.parse(line));
+        }
+    }
+
+    private void type(String[] words) throws ScrapeException {
+        if (words.length != 4) {
+            throw new ScrapeException("a type line is a name and a type");
+        }
+        Type type;
+        try {
+            type = Type.valueOf(words[3].toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new ScrapeException("there is no type '" + words[3] + "'", e);
+        }
+        if (types.put(words[2], type) != null) {
+            throw new ScrapeException("the type is there twice");
+        }
+    }
+
+    private void sample(SampleLine sample) throws ScrapeException {
+        String family = family(sample.name());
+        Type type = types.getOrDefault(family, Type.UNTYPED);
+        String part = sample.name().substring(family.length());
+        switch (type) {
+            case COUNTER, GAUGE, UNTYPED, UNKNOWN -> {
+                if (wanted.test(sample.name()) && !part.equals("_created")) {
+                    single(sample, type);
+                }
+            }
+            case HISTOGRAM, SUMMARY -> {
+                if (wanted.test(family)) {
+                    part(sample, family, part, type);
+                }
+            }
+            default -> {
+                // says what a server is, and no number over time
+            }
+        }
+    }
+
+    /** The name of the type line that a sample belongs to; its own if there is none. */
+    private String family(String name) {
+        if (!types.containsKey(name)) {
+            for (String part : PARTS) {
+                String before = name.endsWith(part) ? name.substring(0, name.length() - part.length()) : name;
+                if (types.containsKey(before)) {
+                    return before;
+                }
+            }
+        }
+        return name;
+    }
+
+    private void single(SampleLine sample, Type type) throws ScrapeException {
+        boolean counts =
+                type == Type.COUNTER || (type != Type.GAUGE && sample.name().endsWith(MetricNames.TOTAL));
+        Map<String, String> labels = labels(sample.labels());
+        requireFirst(List.of(sample.name(), labels));
+        readings.add(Reading.of(sample.name(), labels, counts ? SeriesKind.COUNTER : SeriesKind.GAUGE, sample.value()));
+    }
+
+    private void part(SampleLine sample, String family, String part, Type type) throws ScrapeException {
+        Map<String, String> labels = labels(sample.labels());
+        requireFirst(List.of(sample.name(), labels));
+        if (part.equals("_created")) {
+            return;
+        }
+        boolean ofHistogram = type == Type.HISTOGRAM;
+        String bound = labels.remove(ofHistogram ? "le" : "quantile");
+        Buckets buckets =
+                histograms.computeIfAbsent(List.of(family, labels), key -> new Buckets(family, labels, ofHistogram));
+        if (part.equals(MetricNames.SUM)) {
+            buckets.sum(sample.value());
+        } else if (part.equals(MetricNames.COUNT)) {
+            buckets.count(sample.value());
+        } else if (part.equals(BUCKET) && ofHistogram && bound != null) {
+            buckets.bucket(SampleLine.number(bound), sample.value());
+        } else if (ofHistogram || !part.isEmpty() || bound == null) {
+            throw new ScrapeException("this is no part of a " + type.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private static Map<String, String> labels(List<Label> given) throws ScrapeException {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (Label each : given) {
+            if (labels.put(each.name(), each.value()) != null) {
+                throw new ScrapeException("the label " + each.name() + " is there twice");
+            }
+        }
+        return labels;
+    }
+
+    private void requireFirst(Object key) throws ScrapeException {
+        if (!seen.add(key)) {
+            throw new ScrapeException("the same is there twice");
+        }
+    }
+}

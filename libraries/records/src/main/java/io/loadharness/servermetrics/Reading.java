@@ -1,0 +1,22 @@
+package io.loadharness.servermetrics;
+
+import java.util.List;
+import java.util.Map;
+
+/** What a source says once of one {@link Series}; the fields are those of the series and of its {@link Point}. */
+@SuppressWarnings("ArrayRecordComponent") // never compared; a list would box each bucket
+record Reading(
+        String name,
+        Map<String, String> labels,
+        SeriesKind kind,
+        List<Double> bounds,
+        double value,
+        double sum,
+        double[] buckets) {
+
+    private static final double[] NONE = {};
+
+    static Reading of(String name, Map<String, String> labels, SeriesKind kind, double value) {
+        return new Reading(name, labels, kind, List.of(), value, 0, NONE);
+    }
+}

@@ -1,0 +1,9 @@
+package io.loadharness.servermetrics;
+
+/**
+ * The part of a run that LoadGen measures: from its {@code power_begin} to its {@code power_end}.
+ *
+ * @param beginNanos since the recording began
+ * @param endNanos the same
+ */
+public record Window(long beginNanos, long endNanos) {}

@@ -1,0 +1,5 @@
+/**
+ * What the servers of a run say of themselves while it goes on: numbers over time, on the run's clock. A
+ * {@link io.loadharness.servermetrics.ScrapeLog} holds them.
+ */
+package io.loadharness.servermetrics;

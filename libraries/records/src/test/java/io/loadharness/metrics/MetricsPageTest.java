@@ -1,0 +1,53 @@
+package io.loadharness.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The dictionary in {@code docs/metrics.md} is that of the code; {@code -Dloadharness.pages=write} writes it. */
+class MetricsPageTest {
+
+    private static final Path PAGE = Path.of("../../docs/metrics.md");
+    private static final String MARK = "<!-- what follows is made from the code: see MetricsPageTest -->\n";
+
+    @Test
+    void thePageHasTheDictionaryOfTheCode() throws IOException {
+        String page = Files.readString(PAGE);
+        String begin = page.substring(0, page.indexOf(MARK) + MARK.length());
+        if ("write".equals(System.getProperty("loadharness.pages"))) {
+            Files.writeString(PAGE, begin + dictionary());
+        }
+
+        assertThat(Files.readString(PAGE)).isEqualTo(begin + dictionary());
+    }
+
+    private static String dictionary() {
+        StringBuilder text = new StringBuilder("\n## Of a request\n\n");
+        text.append("| id | what | unit | formula | the same elsewhere |\n|---|---|---|---|---|\n");
+        for (Metric each : Metric.values()) {
+            row(text, each.id(), each.title(), each.unit().symbol(), each.formula(), each.aliases());
+        }
+        text.append("\n## Of a run\n\n");
+        text.append("| id | what | unit | formula | the same elsewhere |\n|---|---|---|---|---|\n");
+        for (Rate each : Rate.values()) {
+            row(text, each.id(), each.title(), each.unit(), each.formula(), each.aliases());
+        }
+        return text.toString();
+    }
+
+    private static void row(
+            StringBuilder text, String id, String title, String unit, String formula, List<String> aliases) {
+        text.append("| `")
+                .append(id)
+                .append("` | ")
+                .append(title)
+                .append(" | ")
+                .append(unit)
+                .append(" | ");
+        text.append(formula).append(" | ").append(String.join(", ", aliases)).append(" |\n");
+    }
+}

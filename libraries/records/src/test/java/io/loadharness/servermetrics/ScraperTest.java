@@ -1,0 +1,397 @@
+package io.loadharness.servermetrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.PolledPage;
+import io.loadharness.http.ScriptedServer;
+import io.loadharness.http.TimeLimits;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.record.RunClock;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScraperTest {
+
+    private static final Duration OFTEN = Duration.ofMillis(20);
+    private static final Duration NEVER = Duration.ofHours(1);
+    private static final String RUNNING = "# TYPE vllm:num_requests_running gauge\nvllm:num_requests_running 3\n";
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void nameTheFile() {
+        file = folder.resolve("server-metrics.jsonl");
+    }
+
+    private static String answer(String page) {
+        return answer("200 OK", page);
+    }
+
+    private static String answer(String status, String page) {
+        return "HTTP/1.1 " + status + "\r\nContent-Type: text/plain\r\nContent-Length: " + page.length() + "\r\n\r\n"
+                + page;
+    }
+
+    private static PolledPage page(String url, String path) {
+        Duration limit = Duration.ofMillis(500);
+        return OpenAiBackend.builder(url)
+                .transport(HttpTransport.open(
+                        "jdk",
+                        TransportOptions.builder()
+                                .threads(1)
+                                .maxBodyBytes(1 << 20)
+                                .limits(new TimeLimits(limit, limit, limit, limit))
+                                .build()))
+                .page(path, "text/plain");
+    }
+
+    private static Scraper.Builder of(ScriptedServer server, Duration interval) {
+        return Scraper.builder(MetricNames.KNOWN, interval).page(server.url(), List.of(page(server.url(), "/metrics")));
+    }
+
+    private ScrapeSummary record(Scraper scraper, ThrowingRun run) throws Exception {
+        try (scraper) {
+            Scraping scraping = scraper.start(file, new RunClock(Instant.now(), System.nanoTime()));
+            run.go();
+            return scraping.end(Optional.empty());
+        }
+    }
+
+    private ScrapeSummary record(Scraper scraper) throws Exception {
+        return record(scraper, () -> {});
+    }
+
+    /** What goes on between the first scrape and the last. */
+    @FunctionalInterface
+    private interface ThrowingRun {
+        void go() throws Exception;
+    }
+
+    @Test
+    void aPageIsAskedBeforeARunAndAfterIt() throws Exception {
+        AtomicInteger value = new AtomicInteger();
+        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
+            while (connection.readRequest() != null) {
+                connection.write(answer(RUNNING.replace("3", String.valueOf(value.get()))));
+            }
+        })) {
+            value.set(1);
+
+            ScrapeSummary summary = record(of(server, NEVER).build(), () -> value.set(2));
+
+            assertThat(summary.sentence()).isEqualTo("Server metrics: 2 scrapes of 1 page");
+            ScrapeLog log = ScrapeLog.read(file);
+            assertThat(log.complete()).isTrue();
+            Source source = log.sources().get(0);
+            assertThat(source.name()).isEqualTo(server.url() + "/metrics");
+            assertThat(source.endpoint()).isEqualTo(server.url());
+            List<Point> points = log.series(source, ServerMetric.RUNNING).get(0).points();
+            assertThat(points).extracting(Point::value).containsExactly(1.0, 2.0);
+            assertThat(points).extracting(Point::nanos).isSorted().allMatch(nanos -> nanos > 0);
+        }
+    }
+
+    @Test
+    void aPageIsAskedAgainAndAgainWhileARunGoesOn() throws Exception {
+        Semaphore asked = new Semaphore(0);
+        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
+            while (connection.readRequest() != null) {
+                connection.write(answer(RUNNING));
+                asked.release();
+            }
+        })) {
+            ScrapeSummary summary = record(of(server, OFTEN).build(), () -> asked.acquire(10));
+
+            assertThat(summary.scrapes()).isGreaterThanOrEqualTo(11);
+            assertThat(summary.failures()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    404 Not Found             | no                          | HTTP status 404
+                    500 Internal Server Error | no                          | HTTP status 500
+                    200 OK                    | <html>                      | the page ends in the middle of line 1
+                    200 OK                    | <html>~                     | line 1, '<html>': a name is due at character 1
+                    200 OK                    | other_thing 3~              | the page has no number that is wanted
+                    200 OK                    | vllm:num_requests_running 3 | the page ends in the middle of line 1
+                    """)
+    void aPageThatIsNoneIsAFailure(String status, String text, String why) throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(answer(status, text.replace('~', '\n')))) {
+            ScrapeSummary summary = record(of(server, NEVER).build());
+
+            String reason = server.url() + "/metrics: " + why;
+            assertThat(summary.failures()).containsExactly(Map.entry(reason, 2L));
+            assertThat(summary.sentence())
+                    .isEqualTo("Server metrics: 2 scrapes of 1 page, 2 failed (2 × " + reason + ")");
+            assertThat(ScrapeLog.read(file).sources().get(0).failures()).containsExactly(Map.entry(why, 2L));
+        }
+    }
+
+    @Test
+    void aPageThatIsCutIsAFailure() throws Exception {
+        String half = answer(RUNNING).substring(0, answer(RUNNING).length() - 5);
+        try (ScriptedServer server = ScriptedServer.answeringOnce(half)) {
+            assertThat(record(of(server, NEVER).build()).failed()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aPageThatIsHugeIsAFailureAndHoldsNothingUp() throws Exception {
+        String huge = answer("vllm:num_requests_running{a=\"" + "x".repeat(10 << 20) + "\"} 1\n");
+        try (ScriptedServer server = ScriptedServer.answeringOnce(huge)) {
+            ScrapeSummary summary = record(of(server, NEVER).build());
+
+            assertThat(summary.failed()).isEqualTo(2);
+            assertThat(summary.failures().keySet()).allMatch(reason -> reason.contains("larger than"));
+        }
+    }
+
+    @Test
+    void aPageThatHangsIsAskedAgainOnlyWhenTheLimitHasPassed() throws Exception {
+        Semaphore requests = new Semaphore(0);
+        List<Long> givenUpBefore = new CopyOnWriteArrayList<>();
+        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
+            connection.readRequest();
+            givenUpBefore.add(Files.readString(file)
+                    .lines()
+                    .filter(line -> line.contains("failure"))
+                    .count());
+            requests.release();
+            connection.readRequest(); // nothing, until the client gives up
+        })) {
+            ScrapeSummary summary = record(of(server, OFTEN).build(), () -> requests.acquire(3));
+
+            assertThat(givenUpBefore).startsWith(0L, 1L, 2L);
+            assertThat(summary.failed()).isEqualTo(summary.scrapes()).isGreaterThanOrEqualTo(3);
+        }
+    }
+
+    @Test
+    void aServerThatDiesInBetweenLeavesWhatItSaid() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING))) {
+            ScrapeSummary summary = record(of(server, NEVER).build(), server::close);
+
+            assertThat(summary.scrapes()).isEqualTo(2);
+            assertThat(summary.failed()).isOne();
+            ScrapeLog log = ScrapeLog.read(file);
+            assertThat(log.series(log.sources().get(0), ServerMetric.RUNNING)
+                            .get(0)
+                            .points())
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aSlowPageDelaysNoOther() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        Semaphore asked = new Semaphore(0);
+        try (ScriptedServer slow = ScriptedServer.start((connection, number) -> never.await());
+                ScriptedServer fast = ScriptedServer.start((connection, number) -> {
+                    while (connection.readRequest() != null) {
+                        connection.write(answer(RUNNING));
+                        asked.release();
+                    }
+                })) {
+            Scraper scraper = of(slow, OFTEN)
+                    .page(fast.url(), List.of(page(fast.url(), "/metrics")))
+                    .build();
+
+            ScrapeSummary summary = record(scraper, () -> asked.acquire(5));
+
+            assertThat(summary.sources()).isEqualTo("2 pages");
+            ScrapeLog log = ScrapeLog.read(file);
+            assertThat(log.sources().get(0).failed()).isPositive();
+            assertThat(log.sources().get(1).failed()).isZero();
+            assertThat(log.sources().get(1).scrapes()).isGreaterThanOrEqualTo(5);
+        }
+    }
+
+    @Test
+    void aCounterThatGoesBackIsRecordedAsItIs() throws Exception {
+        AtomicInteger value = new AtomicInteger(100);
+        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
+            while (connection.readRequest() != null) {
+                connection.write(answer("# TYPE vllm:prompt_tokens_total counter\nvllm:prompt_tokens_total "
+                        + value.getAndSet(1) + "\n"));
+            }
+        })) {
+            assertThat(record(of(server, NEVER).build()).failures()).isEmpty();
+
+            ScrapeLog log = ScrapeLog.read(file);
+            assertThat(log.series(log.sources().get(0), ServerMetric.PROMPT_TOKENS)
+                            .get(0)
+                            .points())
+                    .extracting(Point::value)
+                    .containsExactly(100.0, 1.0);
+        }
+    }
+
+    @Test
+    void aPageIsFoundAtItsSecondPlaceAndAskedThereFromThenOn() throws Exception {
+        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
+            for (ScriptedServer.Request request = connection.readRequest();
+                    request != null;
+                    request = connection.readRequest()) {
+                connection.write(answer(request.head().startsWith("get /prometheus/metrics") ? RUNNING : "[]"));
+            }
+        })) {
+            Scraper scraper = Scraper.builder(MetricNames.KNOWN, NEVER)
+                    .page(
+                            server.url(),
+                            List.of(page(server.url(), "/metrics"), page(server.url(), "/prometheus/metrics")))
+                    .build();
+
+            assertThat(record(scraper).failures()).isEmpty();
+
+            assertThat(server.requests()).hasSize(3);
+        }
+    }
+
+    @Test
+    void aProcessIsAskedWhatItTakes() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        Scraper scraper = Scraper.builder(MetricNames.KNOWN, NEVER)
+                .process(
+                        "process of replica 0",
+                        "http://a",
+                        () -> asked.incrementAndGet() == 1 ? Optional.of(new ProcessUse(1.25, 4096)) : Optional.empty())
+                .build();
+
+        ScrapeSummary summary = record(scraper);
+
+        assertThat(summary.sentence())
+                .isEqualTo("Server metrics: 2 scrapes of 1 process, 1 failed (process of replica 0: there is no such"
+                        + " process any more)");
+        ScrapeLog log = ScrapeLog.read(file);
+        Source process = log.sources().get(0);
+        assertThat(log.series(process, ServerMetric.PROCESS_CPU)
+                        .get(0)
+                        .points()
+                        .get(0)
+                        .value())
+                .isEqualTo(1.25);
+        assertThat(log.series(process, ServerMetric.PROCESS_MEMORY)
+                        .get(0)
+                        .points()
+                        .get(0)
+                        .value())
+                .isEqualTo(4096);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void devicesAreAskedWhereThereIsTheProgram() throws Exception {
+        Path program = Files.writeString(
+                folder.resolve("nvidia-smi"), "#!/bin/sh\nwhile :; do echo '1, 0, 50, 100, 70.5'; sleep 0.05; done\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Scraper scraper = Scraper.builder(MetricNames.KNOWN, NEVER)
+                .devices(folder + File.pathSeparator + "/nowhere")
+                .build();
+
+        ScrapeSummary summary = record(scraper);
+
+        assertThat(summary.sentence()).isEqualTo("Server metrics: 2 scrapes of nvidia-smi");
+        ScrapeLog log = ScrapeLog.read(file);
+        assertThat(log.series(log.sources().get(0), ServerMetric.GPU_POWER)
+                        .get(0)
+                        .points())
+                .extracting(Point::value)
+                .containsExactly(70.5, 70.5);
+        assertThat(Scraper.builder(MetricNames.KNOWN, NEVER)
+                        .devices("/nowhere")
+                        .build()
+                        .start(file, new RunClock(Instant.now(), System.nanoTime()))
+                        .end(Optional.empty())
+                        .scrapes())
+                .isZero();
+    }
+
+    @Test
+    void oneScraperRecordsOneRunAfterTheOther() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
+                Scraper scraper = of(server, NEVER).build()) {
+            for (int run = 0; run < 3; run++) {
+                Path own = folder.resolve("run-" + run);
+                scraper.start(own, new RunClock(Instant.now(), System.nanoTime()))
+                        .end(Optional.of(new Window(run, 7)));
+
+                assertThat(ScrapeLog.read(own).window()).contains(new Window(run, 7));
+            }
+        }
+    }
+
+    @Test
+    void ofARunThatWasNoneNoFileIsLeft() throws Exception {
+        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
+                Scraper scraper = of(server, NEVER).build()) {
+            scraper.start(file, new RunClock(Instant.now(), System.nanoTime())).abandon();
+
+            assertThat(file).doesNotExist();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aDiskThatIsFullIsSaidAndStopsNothing() throws Exception {
+        Files.createSymbolicLink(file, Path.of("/dev/full"));
+        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING))) {
+            ScrapeSummary summary = record(of(server, OFTEN).build());
+
+            assertThat(summary.sentence()).endsWith(file + " cannot be written: No space left on device");
+        }
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsSaidAndStopsNothing() throws IOException {
+        try (ScriptedServer server = ScriptedServer.answering(answer(RUNNING));
+                Scraper scraper = of(server, OFTEN).build()) {
+            ScrapeSummary summary = scraper.start(
+                            folder.resolve("no/such"), new RunClock(Instant.now(), System.nanoTime()))
+                    .end(Optional.empty());
+
+            assertThat(summary.trouble()).get().asString().contains("cannot be written");
+        }
+    }
+
+    @Test
+    void ofReasonsThatAreNewEachTimeTheFirstAreKept() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        Semaphore answered = new Semaphore(0);
+        try (ScriptedServer server = ScriptedServer.start((connection, number) -> {
+            while (connection.readRequest() != null) {
+                connection.write(answer("reason " + asked.incrementAndGet() + " of many\n"));
+                answered.release();
+            }
+        })) {
+            ScrapeSummary summary = record(of(server, Duration.ofMillis(1)).build(), () -> answered.acquire(30));
+
+            assertThat(summary.failures()).hasSizeLessThanOrEqualTo(21).containsKey("further reasons");
+            assertThat(summary.sentence()).hasSizeLessThan(1000).contains("; …");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.loadharness.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.report.servers.Count;
+import io.loadharness.report.servers.Level;
+import io.loadharness.report.servers.ServerFigures;
+import io.loadharness.report.servers.ServerReport;
+import io.loadharness.servermetrics.ServerMetric;
+
+/** What servers said of themselves, as llm-d's benchmark report 0.2 has it: each is a component of the stack, by the label that it has there. */
+final class LlmdObservability {
+
+    private static final double PERCENT = 100;
+    private static final String MIB = "MiB";
+
+    private LlmdObservability() {}
+
+    static ObjectNode of(ServerReport servers) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        ArrayNode components = node.putArray("components");
+        for (ServerFigures each : servers.servers()) {
+            ObjectNode component = components.addObject().put("component_label", each.name());
+            component.set("aggregate", aggregate(each));
+        }
+        return node;
+    }
+
+    private static ObjectNode aggregate(ServerFigures server) {
+        ObjectNode node = JsonNodeFactory.instance.objectNode();
+        level(node, "kv_cache_usage", server, ServerMetric.KV_CACHE_USE, PERCENT, "percent");
+        server.prefixHitRate()
+                .ifPresent(rate -> node.set("cache_hit_rate", LlmdStatistics.single(PERCENT * rate, "percent")));
+        level(node, "gpu_memory_usage", server, ServerMetric.GPU_MEMORY, 1, MIB);
+        level(node, "cpu_memory_usage", server, ServerMetric.PROCESS_MEMORY, 1.0 / (1 << 20), MIB);
+        level(node, "gpu_utilization", server, ServerMetric.GPU_USE, 1, "percent");
+        level(node, "power_consumption", server, ServerMetric.GPU_POWER, 1, "Watts");
+        level(node, "running_requests", server, ServerMetric.RUNNING, 1, "count");
+        level(node, "waiting_requests", server, ServerMetric.WAITING, 1, "count");
+        Count processors = server.counts().get(ServerMetric.PROCESS_CPU);
+        if (processors != null) {
+            node.set("cpu_utilization", LlmdStatistics.single(PERCENT * processors.perSecond(), "percent"));
+        }
+        Count preemptions = server.counts().get(ServerMetric.PREEMPTIONS);
+        if (preemptions != null) {
+            node.set("preemptions", LlmdStatistics.single(preemptions.increase(), "count"));
+        }
+        return node;
+    }
+
+    private static void level(
+            ObjectNode node, String name, ServerFigures server, ServerMetric metric, double factor, String unit) {
+        Level level = server.levels().get(metric);
+        if (level != null) {
+            node.set(name, LlmdStatistics.single(factor * level.mean(), unit).put("max", factor * level.max()));
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/** What a run came to, for people and for programs. */
+module io.loadharness.report {
+    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.datatype.jdk8;
+    requires com.fasterxml.jackson.datatype.jsr310;
+    requires transitive io.loadharness.data;
+    requires transitive io.loadharness.records;
+    requires java.xml;
+
+    exports io.loadharness.report;
+    exports io.loadharness.report.compare;
+    exports io.loadharness.report.servers;
+
+    opens io.loadharness.report to
+            com.fasterxml.jackson.databind;
+}

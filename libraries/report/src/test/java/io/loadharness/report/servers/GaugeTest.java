@@ -1,0 +1,54 @@
+package io.loadharness.report.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.servermetrics.Point;
+import io.loadharness.servermetrics.Series;
+import io.loadharness.servermetrics.SeriesKind;
+import io.loadharness.servermetrics.Window;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class GaugeTest {
+
+    /** Values that are as large as the moment at which they are seen. */
+    private static Gauge at(long... moments) {
+        return Gauge.of(new Series(
+                "name",
+                Map.of(),
+                SeriesKind.GAUGE,
+                List.of(),
+                LongStream.of(moments)
+                        .mapToObj(each -> Point.of(each, (double) each))
+                        .toList()));
+    }
+
+    @Test
+    void onlyTheScrapesWithinTheWindowCount() {
+        assertThat(at(1, 2, 4, 6, 9).within(new Window(2, 6))).contains(new Level(4, 6));
+        assertThat(at(1, 9).within(new Window(2, 6))).isEmpty();
+    }
+
+    @Test
+    void severalAreAddedAsTheyLastWere() {
+        Gauge sum = Gauge.together(List.of(at(1, 5), at(2, 4, 6)), true);
+
+        assertThat(sum.mean(1, 2)).hasValue(1);
+        assertThat(sum.mean(2, 3)).hasValue(1 + 2);
+        assertThat(sum.mean(4, 5)).hasValue(1 + 4);
+        assertThat(sum.mean(5, 6)).hasValue(5 + 4);
+        assertThat(sum.mean(6, 7)).as("the first has ended").hasValue(6);
+        assertThat(sum.mean(3, 4)).isEmpty();
+    }
+
+    @Test
+    void sharesHaveAMeanOfThoseThatAreKnown() {
+        Gauge mean = Gauge.together(List.of(at(1, 5), at(2, 4, 6)), false);
+
+        assertThat(mean.mean(1, 2)).hasValue(1);
+        assertThat(mean.mean(5, 6)).hasValue(4.5);
+        assertThat(mean.within(new Window(1, 6))).contains(new Level((1 + 1.5 + 2.5 + 4.5 + 6) / 5, 6));
+    }
+}

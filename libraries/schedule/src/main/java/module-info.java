@@ -1,0 +1,6 @@
+/** Loads that LoadGen does not know: rates, stages, concurrency, sessions, traces and sweeps. */
+module io.loadharness.schedule {
+    requires transitive io.loadharness.core;
+
+    exports io.loadharness.schedule;
+}

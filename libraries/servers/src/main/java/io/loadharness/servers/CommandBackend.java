@@ -1,0 +1,40 @@
+package io.loadharness.servers;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Any program: the executable and the engine's arguments are its command line, in which {port}, {host} and {model} are replaced. */
+public final class CommandBackend implements ServerBackend {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public CommandBackend() {}
+
+    @Override
+    public String name() {
+        return "command";
+    }
+
+    @Override
+    public List<String> executable() {
+        throw new IllegalArgumentException("the backend command needs an executable, as in executable: [my-server]");
+    }
+
+    @Override
+    public List<String> arguments(ServerSpec spec, int port) {
+        return List.of();
+    }
+
+    @Override
+    public List<String> command(ServerSpec spec, int port) {
+        return ServerBackend.super.command(spec, port).stream()
+                .map(word -> word.replace("{port}", String.valueOf(port))
+                        .replace("{host}", spec.host())
+                        .replace("{model}", spec.model().orElse("")))
+                .toList();
+    }
+
+    @Override
+    public List<Pattern> fatalLines() {
+        return List.of(FatalLines.PORT_IN_USE);
+    }
+}

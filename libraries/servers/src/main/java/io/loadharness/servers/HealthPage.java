@@ -1,0 +1,36 @@
+package io.loadharness.servers;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The page on which a server says that it is ready. */
+record HealthPage(URI uri) {
+
+    /** What is wrong with the server; empty if it is ready. */
+    Optional<String> complaint(Duration limit) {
+        HttpURLConnection connection = null;
+        try {
+            connection = (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
+            int millis = (int) Math.max(1, Math.min(Integer.MAX_VALUE, limit.toMillis()));
+            connection.setConnectTimeout(millis);
+            connection.setReadTimeout(millis);
+            connection.setInstanceFollowRedirects(false);
+            connection.setUseCaches(false);
+            int status = connection.getResponseCode();
+            if (status < 0) {
+                return Optional.of(uri + " does not answer in HTTP");
+            }
+            return status / 100 == 2 ? Optional.empty() : Optional.of(uri + " answers " + status);
+        } catch (IOException e) {
+            return Optional.of(uri + ": " + e.getMessage());
+        } finally {
+            if (connection != null) {
+                connection.disconnect();
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.loadharness.servers;
+
+import io.loadharness.servers.profiler.ProfilePlan;
+import io.loadharness.servers.profiler.ProfiledServer;
+import io.loadharness.servers.profiler.Profiling;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Starts the processes of one spec. */
+record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Optional<ProfilePlan> profiles) {
+
+    /** Starts a replica, which then goes on by itself. */
+    Process process(int index, int port) throws IOException {
+        List<String> command = new ArrayList<>(NewSession.PREFIX);
+        command.addAll(command(spec, index, port));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(log(index).toFile()));
+        spec.workingFolder().ifPresent(where -> builder.directory(where.toFile()));
+        Map<String, String> environment = builder.environment();
+        environment.put("SPT_NOENV", "1"); // else Python's setproctitle writes over what /proc tells of the environment
+        environment.putAll(backend.environment(spec));
+        if (profiles.isPresent()) {
+            ProfiledServer server = profiled(profiles.get(), index, port, OptionalLong.empty());
+            Files.createDirectories(server.output());
+            environment.putAll(Profiling.environment(profiles.get().profile(), server));
+        }
+        if (!spec.devices().isEmpty()) {
+            String devices = String.join(",", spec.devices().get(index));
+            environment.put("CUDA_VISIBLE_DEVICES", devices);
+            environment.put("HIP_VISIBLE_DEVICES", devices);
+        }
+        environment.putAll(spec.environment());
+        environment.put(Family.MARK, id);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        return process;
+    }
+
+    /** The command line of a replica as a spec has it, with what its profiler needs. */
+    List<String> command(ServerSpec as, int index, int port) {
+        List<String> command = backend.command(as, port);
+        return profiles.map(plan ->
+                        Profiling.command(plan.profile(), command, profiled(plan, index, port, OptionalLong.empty())))
+                .orElse(command);
+    }
+
+    /** Those that are profiled. */
+    List<ProfiledServer> profiled(List<Replica> replicas) {
+        return profiles.stream()
+                .flatMap(plan -> replicas.stream()
+                        .map(each -> profiled(plan, each.index(), each.port(), OptionalLong.of(each.pid()))))
+                .toList();
+    }
+
+    private ProfiledServer profiled(ProfilePlan plan, int index, int port, OptionalLong pid) {
+        Path output = plan.folder().resolve("replica-" + index);
+        Map<String, String> environment = new LinkedHashMap<>(spec.environment());
+        environment.put(Family.MARK, id);
+        return new ProfiledServer(
+                "replica " + index,
+                Replica.url(spec.host(), port),
+                pid,
+                output,
+                "loadharness-" + id + "-" + index,
+                environment,
+                backend.torchHooks(output));
+    }
+
+    /** What is known of a replica that runs. */
+    Replica replica(int index, int port, ProcessId process) {
+        return new Replica(
+                index,
+                spec.host(),
+                port,
+                spec.devices().isEmpty() ? List.of() : spec.devices().get(index),
+                log(index),
+                process.pid(),
+                process.start());
+    }
+
+    private Path log(int index) {
+        return folder.resolve("replica-" + index + ".log");
+    }
+}

@@ -1,0 +1,37 @@
+package io.loadharness.servers;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** {@code llama-server} of llama.cpp. */
+public final class LlamaCppBackend implements ServerBackend {
+
+    private static final List<Pattern> FATAL = List.of(
+            FatalLines.OUT_OF_MEMORY,
+            FatalLines.PORT_IN_USE,
+            Pattern.compile("(error|failed to|exiting due to).* load(ing)? (the )?model"),
+            Pattern.compile("couldn't bind"));
+
+    /** For {@link java.util.ServiceLoader}. */
+    public LlamaCppBackend() {}
+
+    @Override
+    public String name() {
+        return "llamacpp";
+    }
+
+    @Override
+    public List<String> executable() {
+        return List.of("llama-server");
+    }
+
+    @Override
+    public List<String> arguments(ServerSpec spec, int port) {
+        return List.of("--model", Model.of(spec), "--host", spec.host(), "--port", String.valueOf(port));
+    }
+
+    @Override
+    public List<Pattern> fatalLines() {
+        return FATAL;
+    }
+}

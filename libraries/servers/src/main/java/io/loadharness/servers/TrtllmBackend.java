@@ -1,0 +1,36 @@
+package io.loadharness.servers;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** {@code trtllm-serve}. */
+public final class TrtllmBackend implements ServerBackend {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public TrtllmBackend() {}
+
+    @Override
+    public String name() {
+        return "trtllm";
+    }
+
+    @Override
+    public List<String> executable() {
+        return List.of("trtllm-serve");
+    }
+
+    @Override
+    public List<String> arguments(ServerSpec spec, int port) {
+        return List.of(Model.of(spec), "--host", spec.host(), "--port", String.valueOf(port));
+    }
+
+    @Override
+    public String metricsPath() {
+        return "/prometheus/metrics";
+    }
+
+    @Override
+    public List<Pattern> fatalLines() {
+        return FatalLines.OF_PYTHON;
+    }
+}

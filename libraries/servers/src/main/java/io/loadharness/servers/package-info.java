@@ -1,0 +1,2 @@
+/** The life of inference server processes: start, health, stop, and the proof that nothing is left. Knows nothing of loads. */
+package io.loadharness.servers;

@@ -1,0 +1,52 @@
+package io.loadharness.servers.profiler;
+
+import java.util.List;
+
+/** A command of the user's. If it goes on until it is ended, nothing else is needed to stop it. */
+final class CommandProfiler implements Profiler {
+
+    private static final String OUTPUT = "{output}";
+    private static final String PID = "{pid}";
+
+    private final Profile profile;
+
+    CommandProfiler(Profile profile) {
+        this.profile = profile;
+    }
+
+    @Override
+    public boolean leavesFiles(ProfiledServer server) {
+        return (profile.start().orElse("") + profile.stop().orElse("")).contains(OUTPUT);
+    }
+
+    @Override
+    public Recording start(ProfiledServer server, TellServer tell) throws ProfilerException, InterruptedException {
+        ProfilerCommand command = new ProfilerCommand("the profiler's command", server, profile.limit());
+        ProfilerCommand.Started started =
+                command.start("start", shell(profile.start().orElseThrow(), server));
+        if (profile.stop().isEmpty()) {
+            return started::end;
+        }
+        List<String> stop = shell(profile.stop().get(), server);
+        return () -> {
+            command.run("stop", stop);
+            started.await();
+        };
+    }
+
+    /** What is put in is quoted for the shell. */
+    private static List<String> shell(String text, ProfiledServer server) throws ProfilerException {
+        if (text.contains(PID) && server.pid().isEmpty()) {
+            throw new ProfilerException(
+                    "{pid} means nothing at " + server.name() + ", which was not started by this run");
+        }
+        String line = text.replace("{url}", quoted(server.url()))
+                .replace(OUTPUT, quoted(server.output().toString()))
+                .replace(PID, String.valueOf(server.pid().orElse(0)));
+        return List.of("/bin/sh", "-c", line);
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
+    }
+}

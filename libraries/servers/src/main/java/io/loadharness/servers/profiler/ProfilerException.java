@@ -1,0 +1,31 @@
+package io.loadharness.servers.profiler;
+
+/** A profiler that did not do what it should; the message says which, what, and where its log is. */
+final class ProfilerException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final boolean mayWatch;
+
+    ProfilerException(String message) {
+        this(message, null);
+    }
+
+    ProfilerException(String message, Throwable cause) {
+        this(message, cause, false);
+    }
+
+    /**
+     * The same where nobody knows.
+     *
+     * @param mayWatch whether it may watch the server all the same
+     */
+    ProfilerException(String message, Throwable cause, boolean mayWatch) {
+        super(message, cause);
+        this.mayWatch = mayWatch;
+    }
+
+    boolean mayWatch() {
+        return mayWatch;
+    }
+}

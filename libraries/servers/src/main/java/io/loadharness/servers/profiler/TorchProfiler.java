@@ -1,0 +1,47 @@
+package io.loadharness.servers.profiler;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** PyTorch's profiler, by the pages of the server. */
+final class TorchProfiler implements Profiler {
+
+    @Override
+    public List<String> command(List<String> command, ProfiledServer server) {
+        List<String> longer = new ArrayList<>(command);
+        server.torch().ifPresent(hooks -> longer.addAll(hooks.arguments()));
+        return longer;
+    }
+
+    @Override
+    public Map<String, String> environment(ProfiledServer server) {
+        return server.torch().map(TorchHooks::environment).orElse(Map.of());
+    }
+
+    /** Who started a server told it where. */
+    @Override
+    public boolean leavesFiles(ProfiledServer server) {
+        return server.torch().isPresent();
+    }
+
+    @Override
+    public Recording start(ProfiledServer server, TellServer tell) throws ProfilerException {
+        post(server, tell, "start", server.torch().map(TorchHooks::startBody).orElse(""));
+        return () -> post(server, tell, "stop", "");
+    }
+
+    private static void post(ProfiledServer server, TellServer tell, String what, String json)
+            throws ProfilerException {
+        try {
+            tell.post(server.url(), "/" + what + "_profile", json);
+        } catch (IOException e) {
+            throw new ProfilerException(
+                    "torch did not " + what + " at " + server.name() + ": POST /" + what + "_profile: "
+                            + e.getMessage(),
+                    e,
+                    !(e instanceof TellServer.Refusal));
+        }
+    }
+}

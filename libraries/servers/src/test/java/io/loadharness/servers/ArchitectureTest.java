@@ -1,0 +1,38 @@
+package io.loadharness.servers;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The life of a server knows nothing of what loads it. */
+class ArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.loadharness.servers");
+
+    @Test
+    void serversKnowNothingOfLoads() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage("io.loadharness.*").and(not(resideInAPackage("io.loadharness.servers"))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void theWatchdogNeedsNoOtherModule() {
+        noClasses()
+                .that()
+                .haveSimpleNameNotStartingWith("ServerBackend")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.loadharness")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,77 @@
+package io.loadharness.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogFollowerTest {
+
+    @TempDir
+    Path folder;
+
+    private Path log;
+
+    private LogFollower follow(String written, int lines) throws IOException {
+        log = Files.writeString(folder.resolve("log"), written);
+        return new LogFollower(log, lines);
+    }
+
+    private void write(String more) throws IOException {
+        Files.writeString(log, more, StandardOpenOption.APPEND);
+    }
+
+    @Test
+    void itBeginsWithTheLastLinesAndGoesOnWithNewOnes() throws IOException {
+        LogFollower follower = follow("a\nb\nc\n", 2);
+
+        assertThat(follower.next()).containsExactly("b", "c");
+        assertThat(follower.next()).isEmpty();
+        write("d\ne");
+        assertThat(follower.next()).containsExactly("d");
+        write("f\n");
+        assertThat(follower.next()).containsExactly("ef");
+    }
+
+    @Test
+    void aLineThatNobodyEndsIsShownAtTheEnd() throws IOException {
+        LogFollower follower = follow("a\nb", 1);
+
+        assertThat(follower.next()).isEmpty();
+        assertThat(follower.rest()).containsExactly("b");
+        assertThat(follower.rest()).isEmpty();
+    }
+
+    @Test
+    void aLogThatWasCutIsReadFromItsBeginning() throws IOException {
+        LogFollower follower = follow("a long line\n", 1);
+        assertThat(follower.next()).containsExactly("a long line");
+
+        Files.writeString(log, "b\n");
+
+        assertThat(follower.next()).containsExactly("b");
+    }
+
+    @Test
+    void aLineWithoutEndComesInPartsAndSplitsNoCharacterOfTheOthers() throws IOException {
+        LogFollower follower = follow("", 1);
+        write("x".repeat(200_000) + "\nä\n");
+
+        List<String> lines = List.of();
+        while (!lines.contains("ä")) {
+            lines = follower.next();
+            assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThan(600));
+        }
+        assertThat(follower.next()).isEmpty();
+    }
+
+    @Test
+    void aLogThatIsNotThereHasNoLines() {
+        assertThat(new LogFollower(folder.resolve("none"), 5).next()).isEmpty();
+    }
+}

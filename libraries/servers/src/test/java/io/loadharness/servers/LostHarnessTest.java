@@ -1,0 +1,146 @@
+package io.loadharness.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens to servers whose harness is killed. */
+@Timeout(300)
+@EnabledOnOs(OS.LINUX)
+class LostHarnessTest {
+
+    @TempDir
+    Path folder;
+
+    /** A harness that starts servers below a folder, says so, and does nothing more. */
+    public static final class HarnessProgram {
+
+        private HarnessProgram() {}
+
+        public static void main(String[] arguments) throws Exception {
+            ServerSpec.Builder spec =
+                    ServerProgram.scripted(Path.of(arguments[0]), "(setsid sleep 1000 &); exec \"$@\"");
+            ManagedServers servers = ManagedServers.start(spec.replicas(2).build(), "test", words -> {});
+            System.out.println("started " + servers.urls());
+            Thread.sleep(Long.MAX_VALUE);
+        }
+    }
+
+    private Process startHarness() throws Exception {
+        Process harness = new ProcessBuilder(ServerProgram.java(HarnessProgram.class, folder.toString()))
+                .redirectErrorStream(true)
+                .start();
+        BufferedReader out = harness.inputReader(StandardCharsets.UTF_8);
+        assertThat(out.readLine()).startsWith("started ");
+        return harness;
+    }
+
+    private List<ServerState> states() throws Exception {
+        return ServerState.in(folder.resolve("servers"));
+    }
+
+    private ProcessHandle watchdog(ServerState state) {
+        return ProcessHandle.allProcesses()
+                .filter(each -> ProcFs.commandLine(each.pid()).contains(Watchdog.class.getName() + " " + state.file()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theWatchdogEndsWhatAKilledHarnessLeft() throws Exception {
+        Process harness = startHarness();
+        ServerState state = states().get(0);
+        ProcessHandle watchdog = watchdog(state);
+        assertThat(state.family().living()).hasSizeGreaterThanOrEqualTo(4);
+
+        harness.destroyForcibly().waitFor();
+        watchdog.onExit().get(120, TimeUnit.SECONDS);
+
+        assertThat(state.family().living()).isEmpty();
+        assertThat(states()).isEmpty();
+        assertThat(Files.readString(state.folder().resolve("watchdog.log"))).startsWith("The harness is gone; ended ");
+    }
+
+    @Test
+    void theWatchdogHearsNoSignalsThatAreMeantForTheHarness() throws Exception {
+        Process harness = startHarness();
+        ServerState state = states().get(0);
+        ProcessHandle watchdog = watchdog(state);
+
+        for (String signal : List.of("-INT", "-HUP", "-TERM")) {
+            new ProcessBuilder("kill", signal, String.valueOf(watchdog.pid()))
+                    .start()
+                    .waitFor();
+        }
+        harness.destroyForcibly().waitFor();
+        watchdog.onExit().get(120, TimeUnit.SECONDS);
+
+        assertThat(state.family().living()).isEmpty();
+    }
+
+    @Test
+    void theNextStartEndsWhatKilledHarnessAndWatchdogLeft() throws Exception {
+        Process harness = startHarness();
+        ServerState state = states().get(0);
+        ProcessHandle watchdog = watchdog(state);
+        watchdog.destroyForcibly();
+        watchdog.onExit().get(60, TimeUnit.SECONDS);
+        assertThat(state.isAbandoned()).isFalse();
+        harness.destroyForcibly().waitFor();
+        assertThat(state.isAbandoned()).isTrue();
+        assertThat(state.family().living()).isNotEmpty();
+
+        List<String> words = new ArrayList<>();
+        ServerSpec none =
+                ServerProgram.spec(folder).executable(List.of("/bin/false")).build();
+        try {
+            ManagedServers.start(none, "test", words::add);
+        } catch (ServerFailedException e) {
+            assertThat(e).hasMessageContaining("ended with exit code 1");
+        }
+
+        assertThat(words).first().asString().matches("Ended \\d+ processes of servers that an earlier run left: .*");
+        assertThat(state.family().living()).isEmpty();
+        assertThat(states()).isEmpty();
+    }
+
+    @Test
+    void anotherStartLeavesTheServersOfALivingHarnessAlone() throws Exception {
+        Process harness = startHarness();
+        try {
+            ServerState state = states().get(0);
+            try (ManagedServers other =
+                    ManagedServers.start(ServerProgram.spec(folder).build(), "other", words -> {})) {
+                assertThat(other.stop().isClean()).isTrue();
+            }
+            assertThat(state.replicas()).allMatch(Replica::isAlive);
+        } finally {
+            harness.destroy();
+        }
+        harness.waitFor();
+        assertThat(states()).isEmpty();
+    }
+
+    @Test
+    void sigtermToTheHarnessStopsTheServersBeforeItIsGone() throws Exception {
+        Process harness = startHarness();
+        ServerState state = states().get(0);
+
+        harness.destroy();
+        harness.waitFor();
+
+        assertThat(state.family().living()).isEmpty();
+        assertThat(states()).isEmpty();
+    }
+}

@@ -1,0 +1,54 @@
+package io.loadharness.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+@Timeout(60)
+@EnabledOnOs(OS.LINUX)
+class ServerUseTest {
+
+    @Test
+    void whatAServerAndItsChildrenTakeIsCounted() throws Exception {
+        Process shell = new ProcessBuilder("/bin/sh", "-c", "(while :; do :; done) & wait").start();
+        try {
+            ProcessId id = ProcessId.of(shell.toHandle()).orElseThrow();
+            while (shell.descendants().findAny().isEmpty()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+
+            ServerUse before = ServerUse.of(id).orElseThrow();
+            ServerUse after = before;
+            while (after.cpuSeconds() < before.cpuSeconds() + 0.1) {
+                after = ServerUse.of(id).orElseThrow();
+            }
+
+            assertThat(after.residentBytes()).isGreaterThan(ProcFs.resident(shell.pid()));
+        } finally {
+            shell.descendants().forEach(ProcessHandle::destroyForcibly);
+            shell.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void memoryIsWhatTheSystemSays() {
+        long pid = ProcessHandle.current().pid();
+
+        assertThat(ProcFs.resident(pid)).isBetween(1L << 20, 1L << 40);
+    }
+
+    @Test
+    void aProcessThatHasEndedTakesNothing() throws Exception {
+        Process ended = new ProcessBuilder("true").start();
+        ProcessId id = ProcessId.of(ended.toHandle()).orElse(new ProcessId(ended.pid(), 0));
+        ended.waitFor();
+
+        assertThat(ServerUse.of(id)).isEqualTo(Optional.empty());
+        assertThat(ProcFs.resident(ended.pid())).isZero();
+    }
+}

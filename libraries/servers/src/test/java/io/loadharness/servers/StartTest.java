@@ -1,0 +1,244 @@
+package io.loadharness.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that are about to be ready, or never will be. */
+@Timeout(300)
+class StartTest {
+
+    @TempDir
+    Path folder;
+
+    private final ConcurrentLinkedQueue<String> words = new ConcurrentLinkedQueue<>();
+
+    private ManagedServers start(ServerSpec.Builder spec) throws Exception {
+        return ManagedServers.start(spec.build(), "test", words::add);
+    }
+
+    private ServerFailedException failureOf(ServerSpec.Builder spec) throws IOException {
+        ServerFailedException failure = catchThrowableOfType(ServerFailedException.class, () -> start(spec));
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        return failure;
+    }
+
+    @Test
+    void replicasAreReadyEachAtAPortAndWithALogOfItsOwn() throws Exception {
+        ServerSpec.Builder two =
+                ServerProgram.spec(folder).replicas(2).devices(List.of(List.of("0", "1"), List.of("GPU-a")));
+
+        try (ManagedServers servers = start(two)) {
+            assertThat(servers.urls()).hasSize(2).doesNotHaveDuplicates();
+            assertThat(servers.replicas()).allSatisfy(each -> {
+                assertThat(each.isAlive()).isTrue();
+                assertThat(each.lastLines(1)).containsExactly("Serving at " + each.url());
+            });
+            assertThat(servers.replicas().stream().map(Replica::devices))
+                    .containsExactly(List.of("0", "1"), List.of("GPU-a"));
+            assertThat(servers.trouble()).isEmpty();
+        }
+        assertThat(words).filteredOn(each -> each.startsWith("Ready: replica")).hasSize(2);
+    }
+
+    @Test
+    void aServerSeesItsDevicesAndItsVariables() throws Exception {
+        ServerSpec.Builder spec = ServerProgram.scripted(
+                        folder, "echo \"$CUDA_VISIBLE_DEVICES $HIP_VISIBLE_DEVICES $COLOUR\"; exec \"$@\"")
+                .devices(List.of(List.of("2", "3")))
+                .environment("COLOUR", "blue");
+
+        try (ManagedServers servers = start(spec)) {
+            assertThat(servers.replicas().get(0).lastLines(20)).contains("2,3 2,3 blue");
+        }
+    }
+
+    @Test
+    void aServerThatDiesEndsTheStartWithItsCodeAndTheEndOfItsLog() throws Exception {
+        ServerFailedException failure =
+                failureOf(ServerProgram.scripted(folder, "echo loading; echo 'no such model'; exit 3"));
+
+        assertThat(failure)
+                .hasMessageContaining("replica 0 at http://127.0.0.1:")
+                .hasMessageContaining("ended with exit code 3");
+        assertThat(failure.tail()).containsExactly("loading", "no such model");
+    }
+
+    @Test
+    void aCodeThatIsNoSignalIsTold() throws Exception {
+        assertThat(failureOf(ServerProgram.scripted(folder, "exit 255")))
+                .hasMessageContaining("ended with exit code 255");
+    }
+
+    @Test
+    void theLineBeforeTheEndSaysMoreThanTheCode() throws Exception {
+        ServerFailedException failure = failureOf(ServerProgram.scripted(folder, "echo 'weights: cannot fit'; exit 1")
+                .fatalLines(List.of("cannot fit")));
+
+        assertThat(failure).hasMessageContaining("will not be ready, it printed: weights: cannot fit");
+    }
+
+    @Test
+    void aPortThatSpeaksNoHttpIsNoHealth() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread greeter = new Thread(() -> greet(other), "greeter");
+            greeter.start();
+            URI page = URI.create("http://127.0.0.1:" + other.getLocalPort() + "/health");
+
+            assertThat(new HealthPage(page).complaint(Duration.ofSeconds(20)))
+                    .hasValue(page + " does not answer in HTTP");
+            greeter.join();
+        }
+    }
+
+    private static void greet(ServerSocket other) {
+        try (Socket caller = other.accept()) {
+            caller.getOutputStream()
+                    .write("220 mail.example ready for mail\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            caller.shutdownOutput();
+            caller.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void everyAddressOfTheLoopbackIsOneOfThisMachine() throws Exception {
+        assertThat(Ports.choose("127.0.0.2", 0, 1)).hasSize(1);
+    }
+
+    @Test
+    void aFolderIsNoProgram() throws Exception {
+        Path program = Files.createDirectory(folder.resolve("my-server"));
+        ServerSpec.Builder spec = ServerProgram.spec(folder).executable(List.of(program.toString()));
+
+        assertThatThrownBy(() -> start(spec))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the program " + program + " is not there, or cannot be run");
+    }
+
+    @Test
+    void oneOfManyThatDiesEndsAll() throws Exception {
+        Path first = folder.resolve("first");
+        ServerFailedException failure = failureOf(
+                ServerProgram.scripted(folder, "if mkdir " + first + "; then exec \"$@\"; else exit 5; fi 2>/dev/null")
+                        .replicas(3));
+
+        assertThat(failure).hasMessageContaining("ended with exit code 5");
+    }
+
+    @Test
+    void aFatalLineEndsTheStartThoughTheProcessLives() throws Exception {
+        ServerFailedException failure =
+                failureOf(ServerProgram.scripted(folder, "echo 'weights: cannot fit'; exec sleep 1000")
+                        .fatalLines(List.of("cannot fit")));
+
+        assertThat(failure).hasMessageContaining("will not be ready, it printed: weights: cannot fit");
+    }
+
+    @Test
+    void aServerThatIsNeverReadyEndsTheStartAfterItsLimit() throws Exception {
+        ServerFailedException failure = failureOf(
+                ServerProgram.scripted(folder, "echo loading; exec sleep 1000").healthTimeout(Duration.ofSeconds(2)));
+
+        assertThat(failure)
+                .hasMessageContaining("was not ready after 2 s: http://127.0.0.1:")
+                .hasMessageContaining("/health: Connection refused");
+        assertThat(failure.tail()).containsExactly("loading");
+    }
+
+    @Test
+    void aPageThatIsNotThereIsNoHealth() throws Exception {
+        ServerFailedException failure =
+                failureOf(ServerProgram.spec(folder).healthPath("/nothing").healthTimeout(Duration.ofSeconds(8)));
+
+        assertThat(failure).hasMessageContaining("/nothing answers 404");
+    }
+
+    @Test
+    void aSlowServerIsWaitedForAndWhatItSaysIsTold() throws Exception {
+        Path go = folder.resolve("go");
+        ServerSpec.Builder slow = ServerProgram.scripted(
+                folder, "echo 'layer 7 of 9'; while [ ! -e " + go + " ]; do sleep 0.1; done; exec \"$@\"");
+
+        try (ManagedServers servers = ManagedServers.start(slow.build(), "test", said -> {
+            words.add(said);
+            create(go);
+        })) {
+            assertThat(servers.trouble()).isEmpty();
+        }
+        assertThat(words).anySatisfy(said -> assertThat(said)
+                .startsWith("Waiting for replica 0 at ")
+                .contains("Connection refused")
+                .endsWith("its log: layer 7 of 9"));
+    }
+
+    private static void create(Path file) {
+        try {
+            Files.writeString(file, "");
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aFloodedLogIsNoReasonNotToBeReady() throws Exception {
+        long megabytes = Long.getLong("loadharness.flood", 64);
+        ServerSpec.Builder flood =
+                ServerProgram.scripted(folder, "yes 'some words of a log' | head -c " + megabytes + "M; exec \"$@\"");
+
+        try (ManagedServers servers = start(flood)) {
+            Replica replica = servers.replicas().get(0);
+            assertThat(Files.size(replica.log())).isGreaterThan(megabytes << 20);
+            assertThat(replica.lastLines(2)).last().asString().endsWith("Serving at " + replica.url());
+        }
+    }
+
+    @Test
+    void aPortThatSomebodyHoldsIsNamedBeforeAnythingIsStarted() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> start(ServerProgram.spec(folder).port(taken.getLocalPort())))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("port " + taken.getLocalPort() + " of 127.0.0.1 cannot be listened at")
+                    .hasMessageEndingWith("give another, or 0 for a free one");
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsNamed() throws Exception {
+        ServerSpec.Builder missing = ServerProgram.spec(folder).executable(List.of("no-such-server"));
+
+        assertThatThrownBy(() -> start(missing))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the program no-such-server is not there, or cannot be run: install it, or name another by"
+                        + " executable");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aHostThatIsNotThisMachineIsNamed() {
+        assertThatThrownBy(() -> start(ServerProgram.spec(folder).host("192.0.2.1")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("host is 192.0.2.1, which is no address of this machine");
+        assertThat(folder).isEmptyDirectory();
+    }
+}

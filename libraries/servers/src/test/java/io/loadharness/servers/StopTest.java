@@ -1,0 +1,354 @@
+package io.loadharness.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Servers that are lost, and servers that are stopped, with all that they started. */
+@Timeout(600)
+class StopTest {
+
+    @TempDir
+    Path folder;
+
+    private final ConcurrentLinkedQueue<String> words = new ConcurrentLinkedQueue<>();
+
+    private ManagedServers start(ServerSpec.Builder spec) throws Exception {
+        return ManagedServers.start(spec.build(), "test", words::add);
+    }
+
+    private static ServerFailedException troubleOf(ManagedServers servers) {
+        while (servers.trouble().isEmpty()) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return servers.trouble().get();
+    }
+
+    private Family family() throws Exception {
+        return ServerState.in(folder.resolve("servers")).get(0).family();
+    }
+
+    @Test
+    void aReplicaThatDiesIsNamed() throws Exception {
+        try (ManagedServers servers = start(ServerProgram.spec(folder).replicas(2))) {
+            Replica second = servers.replicas().get(1);
+            ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
+
+            assertThat(troubleOf(servers)).hasMessageContaining(second + " was ended by signal 9");
+            assertThat(servers.stop().isClean()).isTrue();
+        }
+    }
+
+    @Test
+    void aReplicaThatHangsIsNamedAndThenKilled() throws Exception {
+        ServerSpec.Builder spec =
+                ServerProgram.spec(folder).heartbeat(Duration.ofSeconds(1)).stopGrace(Duration.ofSeconds(1));
+        try (ManagedServers servers = start(spec)) {
+            Replica only = servers.replicas().get(0);
+            new ProcessBuilder("kill", "-STOP", String.valueOf(only.pid()))
+                    .start()
+                    .waitFor();
+
+            assertThat(troubleOf(servers)).hasMessageContaining(only + " does not answer");
+            assertThat(servers.stop().killed()).hasSize(1).first().asString().startsWith(only.pid() + " (");
+            assertThat(servers.stop().isClean()).isTrue();
+        }
+    }
+
+    @Test
+    void oneThatIgnoresTermIsKilledAfterTheGraceAndNamed() throws Exception {
+        ServerSpec.Builder deaf =
+                ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofMillis(500));
+
+        StopReport report;
+        try (ManagedServers servers = start(deaf)) {
+            report = servers.stop();
+        }
+        assertThat(report.killed()).hasSize(1);
+        assertThat(report.remarks()).first().asString().startsWith("Did not end when told to, and were killed: ");
+        assertThat(report.isClean()).isTrue();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void descendantsThatLeftTheirParentOrTheirSessionOrTheirEnvironmentEndToo() throws Exception {
+        ServerSpec.Builder spec = ServerProgram.scripted(
+                folder,
+                "(sleep 1001 &)"
+                        + "; (setsid sh -c 'sleep 1002 & setsid sleep 1003 &' &)"
+                        + "; env -i sh -c '/bin/sleep 1004 &'"
+                        + "; env -i setsid /bin/sleep 1005 &"
+                        + " exec \"$@\"");
+
+        try (ManagedServers servers = start(spec)) {
+            Family family = family();
+            assertThat(family.living()).hasSizeGreaterThanOrEqualTo(6);
+            List<ProcessHandle> all = family.living();
+
+            assertThat(servers.stop().isClean()).isTrue();
+
+            assertThat(family.living()).isEmpty();
+            assertThat(all).noneMatch(ProcessId::lives);
+        }
+    }
+
+    @Test
+    void nothingElseEnds() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        ProcessBuilder marked = new ProcessBuilder("sleep", "1000");
+        marked.environment().put(Family.MARK, "of another start");
+        Process relative = marked.start();
+        try (ManagedServers servers = start(ServerProgram.spec(folder))) {
+            assertThat(servers.stop().processes()).isEqualTo("1 process");
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(relative.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+            relative.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aProcessThatHasTheNumberOfADeadOneIsLeftAlone() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        try {
+            ProcessId now = ProcessId.of(stranger.toHandle()).orElseThrow();
+            ProcessId before = new ProcessId(now.pid(), now.start() - 1);
+
+            assertThat(new Family("no such mark", List.of(before)).living()).isEmpty();
+            assertThat(new Family("no such mark", List.of(now)).living()).containsExactly(stranger.toHandle());
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aPortThatSomebodyTookSinceIsTold() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), folder.resolve("log"), 1, 0);
+
+            StopReport report = new Ending(new Family("no such mark", List.of()), List.of(gone), Duration.ZERO).run();
+
+            assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
+            assertThat(report.isClean()).isFalse();
+            assertThat(report.remarks())
+                    .containsExactly(
+                            "Somebody still listens at the ports of the servers: [" + taken.getLocalPort() + "]");
+        }
+    }
+
+    @Test
+    void aStrangerAtThePortOfDeadServersIsToldOnce() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path own = Files.createDirectories(folder.resolve("servers/one"));
+            Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), own.resolve("log"), 1, 0);
+            state(own, Machine.here()).with(gone).write();
+
+            StopReport report = ServerState.in(folder.resolve("servers")).get(0).stop();
+
+            assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
+            assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        }
+    }
+
+    private static ServerState state(Path own, Machine machine) {
+        return new ServerState(
+                own,
+                machine.toString(),
+                "no such mark",
+                "test",
+                Optional.empty(),
+                Duration.ofMillis(500),
+                "/health",
+                List.of());
+    }
+
+    /** A process that has both the number and the moment of birth of a server, but as another machine counts them. */
+    private ServerState strangersOn(Machine machine, Process stranger) throws Exception {
+        ProcessId id = ProcessId.of(stranger.toHandle()).orElseThrow();
+        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        ServerState state = state(own, machine)
+                .with(new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), id.pid(), id.start()));
+        state.write();
+        return state;
+    }
+
+    @Test
+    void ofServersBeforeTheLastBootOnlyTheStateIsLeftAndGoes() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        try {
+            ServerState state = strangersOn(new Machine(Machine.here().host(), "earlier", "pid:[1]"), stranger);
+
+            assertThat(state.isAbandoned()).isTrue();
+            assertThat(state.elsewhere()).isEmpty();
+            assertThat(state.complaint(state.replicas().get(0), Duration.ofSeconds(1)))
+                    .hasValueSatisfying(said -> assertThat(said).endsWith("does not live"));
+            start(ServerProgram.spec(folder)).close();
+
+            assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void serversOfAnotherMachineAreLeftAlone() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        try {
+            ServerState state = strangersOn(new Machine("node7", "a-boot", "pid:[1]"), stranger);
+
+            assertThat(state.isAbandoned()).isFalse();
+            assertThat(state.elsewhere()).hasValue("node7");
+            assertThatThrownBy(state::stop).isInstanceOf(IllegalStateException.class);
+            start(ServerProgram.spec(folder)).close();
+
+            assertThat(ServerState.in(folder.resolve("servers"))).containsExactly(state);
+            assertThat(stranger.isAlive()).isTrue();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aMachineIsKnownByItsBootWhateverItsNameIsAndAContainerByItsProcesses() {
+        Machine here = Machine.here();
+
+        assertThat(Machine.parse(here.toString())).isEqualTo(here);
+        assertThat(here.elsewhere()).isEmpty();
+        assertThat(here.isOver()).isFalse();
+        assertThat(new Machine("renamed", here.boot(), here.processes()).elsewhere())
+                .isEmpty();
+        assertThat(new Machine(here.host(), here.boot(), "pid:[1]").elsewhere()).hasValue(here.host());
+    }
+
+    @Test
+    void anInterruptDoesNotKeepServersFromTheirEnd() throws Exception {
+        ServerSpec.Builder deaf =
+                ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofSeconds(2));
+        ManagedServers servers = start(deaf);
+        Family family = family();
+        FutureTask<Boolean> stop = new FutureTask<>(
+                () -> servers.stop().isClean() && Thread.currentThread().isInterrupted());
+        Thread thread = new Thread(stop, "stop");
+        thread.start();
+        while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        thread.interrupt();
+
+        assertThat(stop.get()).isTrue();
+        assertThat(family.living()).isEmpty();
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            owner=      | owner=me     | 'me' names no process
+            machine=.*  | machine=here | 'here' names no machine
+            replicas=1  | replicas=2   | it has no replica.1.process
+            """)
+    void aDamagedStateIsNamedAndTheOthersAreRead(String line, String damaged, String how) throws Exception {
+        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        Replica replica = new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), 1, 0);
+        state(own, Machine.here()).with(replica).write();
+        Path other = Files.createDirectories(folder.resolve("servers/two"));
+        state(other, Machine.here()).write();
+        Path file = own.resolve("state.properties");
+        Files.writeString(file, Files.readString(file).replaceFirst(line, damaged));
+        List<String> told = new ArrayList<>();
+
+        List<ServerState> states = ServerState.in(folder.resolve("servers"), each -> told.add(each.getMessage()));
+
+        assertThat(states).extracting(ServerState::folder).containsExactly(other);
+        assertThat(told).singleElement().asString().startsWith(file + " is damaged, " + how + ": look ");
+        assertThatThrownBy(() -> ServerState.in(folder.resolve("servers")))
+                .isInstanceOf(IOException.class)
+                .hasMessage(told.get(0));
+    }
+
+    @Test
+    void aStateOfGarbageIsNamed() throws Exception {
+        Path own = Files.createDirectories(folder.resolve("servers/one"));
+        Path file = Files.write(own.resolve("state.properties"), new byte[] {(byte) 0xC3, 0x28});
+
+        assertThatThrownBy(() -> ServerState.in(folder.resolve("servers")))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(file + " is damaged, it is no text: look ");
+    }
+
+    @Test
+    void whatIsStoppedTwiceIsStoppedOnce() throws Exception {
+        ManagedServers servers = start(ServerProgram.spec(folder));
+        StopReport first = servers.stop();
+        servers.close();
+
+        assertThat(servers.stop()).isSameAs(first);
+        assertThat(servers.trouble()).isEmpty();
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThat(servers.folder()).isDirectoryContaining("glob:**replica-0.log");
+    }
+
+    @Test
+    void serversThatWereLetGoAreFoundAndStoppedByTheirState() throws Exception {
+        ManagedServers servers = start(ServerProgram.spec(folder));
+        servers.detach();
+        servers.close();
+
+        ServerState state = ServerState.in(folder.resolve("servers")).get(0);
+        assertThat(state.owner()).isEqualTo(Optional.empty());
+        assertThat(state.isAbandoned()).isFalse();
+        assertThat(state.source()).isEqualTo("test");
+        Replica replica = state.replicas().get(0);
+        assertThat(replica).isEqualTo(servers.replicas().get(0));
+        assertThat(state.complaint(replica, Duration.ofSeconds(20))).isEmpty();
+        assertThat(state.stop().isClean()).isTrue();
+        assertThat(state.complaint(replica, Duration.ofSeconds(20))).hasValue(replica + " does not live");
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+    }
+
+    /** With {@code -Dloadharness.soak.server=200} two hundred times. */
+    @Test
+    @Timeout(3600)
+    void nothingIsLeftOfManyStarts() throws Exception {
+        int cycles = Integer.getInteger("loadharness.soak.server", 3);
+        List<ProcessHandle> before = ProcessHandle.current().descendants().toList();
+        for (int i = 0; i < cycles; i++) {
+            try (ManagedServers servers = start(ServerProgram.scripted(folder, "(setsid sleep 1000 &); exec \"$@\""))) {
+                assertThat(servers.stop().isClean()).isTrue();
+            }
+        }
+        for (ProcessHandle each : ProcessHandle.current().descendants().toList()) {
+            if (!before.contains(each)) {
+                assertThat(each.onExit()).as("the end of %s", each.info()).succeedsWithin(Duration.ofSeconds(60));
+            }
+        }
+        try (var folders = Files.list(folder.resolve("servers"))) {
+            assertThat(folders).hasSize(cycles).allSatisfy(each -> assertThat(each.resolve("state.properties"))
+                    .doesNotExist());
+        }
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> thread.getName().equals("servers-shutdown"))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,28 @@
+package io.loadharness.servers.profiler;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Scripts in the place of profilers. */
+public final class StandIn {
+
+    private StandIn() {}
+
+    /** A profile by a script that stands in for {@code nsys}. */
+    public static Profile nsys(Path folder, String script) throws IOException {
+        Path program = Files.writeString(folder.resolve("nsys"), script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        return new Profile(
+                ProfilerKind.NSYS,
+                Optional.of(program.toString()),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofMinutes(1));
+    }
+}

@@ -1,0 +1,13 @@
+/** Parquet files and SQL for data sets, by DuckDB. */
+module io.loadharness.duckdb {
+    requires duckdb.jdbc;
+    requires io.loadharness.data;
+    requires java.sql;
+
+    provides io.loadharness.dataset.DatasetFormat with
+            io.loadharness.duckdb.ParquetFormat;
+    provides io.loadharness.dataset.DatasetQuery with
+            io.loadharness.duckdb.DuckDbQuery;
+    provides io.loadharness.dataset.WritableFormat with
+            io.loadharness.duckdb.WritableParquet;
+}

@@ -1,0 +1,15 @@
+/** An HTTP transport over Netty, for those who drive big systems. */
+module io.loadharness.netty {
+    requires io.loadharness.http;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http2;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+
+    provides io.loadharness.http.HttpTransportProvider with
+            io.loadharness.netty.NettyTransportProvider,
+            io.loadharness.netty.NettyNioTransportProvider;
+}

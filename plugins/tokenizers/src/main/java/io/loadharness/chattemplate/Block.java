@@ -1,0 +1,25 @@
+package io.loadharness.chattemplate;
+
+import java.util.List;
+
+/** Statements one after the other. */
+record Block(List<Statement> statements) implements Statement {
+
+    @Override
+    public Flow run(Scope scope, StringBuilder out) {
+        for (Statement each : statements) {
+            Flow flow = each.run(scope, out);
+            if (flow != Flow.NEXT) {
+                return flow;
+            }
+        }
+        return Flow.NEXT;
+    }
+
+    /** What they write. */
+    String text(Scope scope) {
+        StringBuilder out = new StringBuilder();
+        run(scope, out);
+        return out.toString();
+    }
+}

@@ -1,0 +1,9 @@
+package io.loadharness.chattemplate;
+
+/** A value that can be called. */
+@FunctionalInterface
+interface Callable {
+
+    /** Calls it. */
+    Object call(Arguments arguments);
+}

@@ -1,0 +1,53 @@
+package io.loadharness.chattemplate;
+
+import io.loadharness.chattemplate.Token.Kind;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The tokens inside of tags. */
+final class CodeTokens {
+
+    private static final Pattern TOKEN = Pattern.compile(
+            "(?<string>'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+'|\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\")"
+                    + "|(?<name>[\\p{L}_][\\p{L}\\p{N}_]*)"
+                    + "|(?<float>(?<!\\.)\\d[\\d_]*(?:\\.\\d[\\d_]*(?:[eE][-+]?\\d+)?|[eE][-+]?\\d+))"
+                    + "|(?<integer>\\d[\\d_]*)"
+                    + "|(?<operator>//|\\*\\*|==|!=|>=|<=|[-+*/%~<>=|.:,;()\\[\\]{}])",
+            Pattern.DOTALL);
+
+    /**
+     * A token and where it ends.
+     *
+     * @param end behind its last character
+     */
+    record Found(Token token, int end) {}
+
+    private CodeTokens() {}
+
+    /** The token that begins at a position. */
+    static Found at(String source, int position, int line) {
+        Matcher found = TOKEN.matcher(source).region(position, source.length()).useTransparentBounds(true);
+        if (!found.lookingAt()) {
+            char first = source.charAt(position);
+            throw new TemplateException(
+                    line,
+                    first == '\'' || first == '"' ? "a string has no end" : "there is a \"" + first + "\" in a tag");
+        }
+        return new Found(token(found, line), found.end());
+    }
+
+    private static Token token(Matcher found, int line) {
+        String text = found.group();
+        if (found.group("string") != null) {
+            return new Token(Kind.STRING, Escapes.resolve(text.substring(1, text.length() - 1)), line);
+        }
+        if (found.group("name") != null) {
+            return new Token(Kind.NAME, text, line);
+        }
+        if (found.group("operator") != null) {
+            return new Token(Kind.OPERATOR, text, line);
+        }
+        Kind number = found.group("float") != null ? Kind.FLOAT : Kind.INTEGER;
+        return new Token(number, text.replace("_", ""), line);
+    }
+}

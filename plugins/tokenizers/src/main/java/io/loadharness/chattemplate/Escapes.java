@@ -1,0 +1,69 @@
+package io.loadharness.chattemplate;
+
+/** Escapes in strings, as Python has them. */
+final class Escapes {
+
+    private static final String NAMED = "abfnrtv\\'\"";
+    private static final String MEANT = "\u0007\b\f\n\r\t\u000b\\'\"";
+    private static final int HEX = 16;
+    private static final int OCTAL = 8;
+
+    private final String text;
+    private final StringBuilder out = new StringBuilder();
+    private int at;
+
+    private Escapes(String text) {
+        this.text = text;
+    }
+
+    static String resolve(String text) {
+        return text.indexOf('\\') < 0 ? text : new Escapes(text).run();
+    }
+
+    private String run() {
+        while (at < text.length()) {
+            char c = text.charAt(at++);
+            if (c == '\\' && at < text.length()) {
+                escape(text.charAt(at++));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.toString();
+    }
+
+    private void escape(char kind) {
+        if (NAMED.indexOf(kind) >= 0) {
+            out.append(MEANT.charAt(NAMED.indexOf(kind)));
+            return;
+        }
+        switch (kind) {
+            case '\n' -> {}
+            case 'x' -> character(2, HEX);
+            case 'u' -> character(4, HEX);
+            case 'U' -> character(8, HEX);
+            case '0', '1', '2', '3', '4', '5', '6', '7' -> {
+                at--;
+                character(octalDigits(), OCTAL);
+            }
+            default -> out.append('\\').append(kind);
+        }
+    }
+
+    private int octalDigits() {
+        int count = 0;
+        while (count < 3 && at + count < text.length() && Character.digit(text.charAt(at + count), OCTAL) >= 0) {
+            count++;
+        }
+        return count;
+    }
+
+    private void character(int digits, int base) {
+        try {
+            out.appendCodePoint(Integer.parseInt(text.substring(at, at + digits), base));
+            at += digits;
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new TemplateException("a string has an escape that stands for no character");
+        }
+    }
+}

@@ -1,0 +1,408 @@
+package io.loadharness.chattemplate;
+
+import io.loadharness.chattemplate.Token.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads expressions: what binds least first. */
+final class ExpressionParser {
+
+    private static final Set<String> COMPARISONS = Set.of("==", "!=", "<", "<=", ">", ">=");
+    private static final Set<String> SUMS = Set.of("+", "-");
+    private static final Set<String> PRODUCTS = Set.of("*", "/", "//", "%");
+    private static final Set<String> ENDS_OF_TESTS = Set.of("else", "or", "and", "is", "if", "in", "not");
+
+    private final TokenStream tokens;
+
+    ExpressionParser(TokenStream tokens) {
+        this.tokens = tokens;
+    }
+
+    /** One, or several between commas, which are a list then. */
+    Expression parseList() {
+        Expression first = parse();
+        if (!tokens.peek().isOperator(",")) {
+            return first;
+        }
+        List<Expression> all = new ArrayList<>(List.of(first));
+        while (tokens.skipOperator(",") && !endsTag()) {
+            all.add(parse());
+        }
+        return listOf(all);
+    }
+
+    /** One, with its alternative behind {@code if} where it has one. */
+    Expression parse() {
+        Expression value = parseWithoutCondition();
+        while (tokens.skipName("if")) {
+            Expression then = value;
+            Expression condition = parseWithoutCondition();
+            Expression otherwise = tokens.skipName("else")
+                    ? parse()
+                    : scope -> new Undefined("the condition does not hold and there is no else");
+            value = scope -> Values.isTrue(condition.in(scope)) ? then.in(scope) : otherwise.in(scope);
+        }
+        return value;
+    }
+
+    /** One in which {@code if} ends it. */
+    Expression parseWithoutCondition() {
+        Expression left = parseAnd();
+        while (tokens.skipName("or")) {
+            Expression one = left;
+            Expression other = parseAnd();
+            left = scope -> {
+                Object value = one.in(scope);
+                return Values.isTrue(value) ? value : other.in(scope);
+            };
+        }
+        return left;
+    }
+
+    private Expression parseAnd() {
+        Expression left = parseNot();
+        while (tokens.skipName("and")) {
+            Expression one = left;
+            Expression other = parseNot();
+            left = scope -> {
+                Object value = one.in(scope);
+                return Values.isTrue(value) ? other.in(scope) : value;
+            };
+        }
+        return left;
+    }
+
+    private Expression parseNot() {
+        if (tokens.skipName("not")) {
+            Expression denied = parseNot();
+            return scope -> !Values.isTrue(denied.in(scope));
+        }
+        return parseComparison();
+    }
+
+    /** Any number of them: each has to hold. */
+    private Expression parseComparison() {
+        Expression first = parseSum();
+        List<String> signs = new ArrayList<>();
+        List<Expression> others = new ArrayList<>();
+        for (String sign = comparison(); sign != null; sign = comparison()) {
+            signs.add(sign);
+            others.add(parseSum());
+        }
+        if (signs.isEmpty()) {
+            return first;
+        }
+        return scope -> {
+            Object left = first.in(scope);
+            for (int i = 0; i < signs.size(); i++) {
+                Object right = others.get(i).in(scope);
+                if (!Operators.compare(signs.get(i), left, right)) {
+                    return false;
+                }
+                left = right;
+            }
+            return true;
+        };
+    }
+
+    private String comparison() {
+        Token token = tokens.peek();
+        if (token.is(Kind.OPERATOR) && COMPARISONS.contains(token.text())) {
+            return tokens.next().text();
+        }
+        if (tokens.skipName("in")) {
+            return "in";
+        }
+        if (token.isName("not") && tokens.peekSecond().isName("in")) {
+            tokens.next();
+            tokens.next();
+            return "not in";
+        }
+        return null;
+    }
+
+    private Expression parseSum() {
+        Expression left = parseJoined();
+        while (isOperatorIn(SUMS)) {
+            left = binary(tokens.next().text(), left, parseJoined());
+        }
+        return left;
+    }
+
+    private Expression parseJoined() {
+        Expression left = parseProduct();
+        while (tokens.skipOperator("~")) {
+            Expression one = left;
+            Expression other = parseProduct();
+            left = scope -> Text.of(one.in(scope)) + Text.of(other.in(scope));
+        }
+        return left;
+    }
+
+    private Expression parseProduct() {
+        Expression left = parsePower();
+        while (isOperatorIn(PRODUCTS)) {
+            left = binary(tokens.next().text(), left, parsePower());
+        }
+        return left;
+    }
+
+    private Expression parsePower() {
+        Expression left = parseSigned(true);
+        while (tokens.skipOperator("**")) {
+            left = binary("**", left, parseSigned(true));
+        }
+        return left;
+    }
+
+    private Expression parseSigned(boolean withFilters) {
+        Expression value;
+        if (tokens.skipOperator("-")) {
+            Expression positive = parseSigned(false);
+            value = scope -> Operators.negated(positive.in(scope));
+        } else if (tokens.skipOperator("+")) {
+            value = parseSigned(false);
+        } else {
+            value = parsePrimary();
+        }
+        value = parsePostfix(value);
+        return withFilters ? parseFilters(value) : value;
+    }
+
+    private Expression parsePrimary() {
+        Token token = tokens.next();
+        return switch (token.kind()) {
+            case NAME -> named(token.text());
+            case INTEGER -> constant(whole(token));
+            case FLOAT -> constant(Double.valueOf(token.text()));
+            case STRING -> constant(joinedStrings(token));
+            case OPERATOR -> parseEnclosed(token);
+            default -> throw noValue(token);
+        };
+    }
+
+    private Expression parseEnclosed(Token opening) {
+        return switch (opening.text()) {
+            case "(" -> parseParentheses();
+            case "[" -> listOf(parseUntil("]"));
+            case "{" -> parseMap();
+            default -> throw noValue(opening);
+        };
+    }
+
+    private static TemplateException noValue(Token token) {
+        return new TemplateException(token.line(), "a value is due and there is " + token);
+    }
+
+    private String joinedStrings(Token first) {
+        StringBuilder text = new StringBuilder(first.text());
+        while (tokens.peek().is(Kind.STRING)) {
+            text.append(tokens.next().text());
+        }
+        return text.toString();
+    }
+
+    private static Expression named(String name) {
+        return switch (name) {
+            case "true", "True" -> constant(true);
+            case "false", "False" -> constant(false);
+            case "none", "None" -> constant(null);
+            default -> scope -> scope.get(name);
+        };
+    }
+
+    private static Long whole(Token token) {
+        try {
+            return Long.valueOf(token.text());
+        } catch (NumberFormatException e) {
+            throw new TemplateException(token.line(), "the number " + token.text() + " is too large");
+        }
+    }
+
+    private Expression parseParentheses() {
+        if (tokens.skipOperator(")")) {
+            return constant(List.of());
+        }
+        Expression inside = parseList();
+        tokens.expectOperator(")");
+        return inside;
+    }
+
+    private Expression parseMap() {
+        Map<Expression, Expression> entries = new LinkedHashMap<>();
+        while (!tokens.skipOperator("}")) {
+            Expression key = parse();
+            tokens.expectOperator(":");
+            entries.put(key, parse());
+            if (!tokens.peek().isOperator("}")) {
+                tokens.expectOperator(",");
+            }
+        }
+        return scope -> {
+            Map<Object, Object> map = new LinkedHashMap<>();
+            entries.forEach((key, value) -> map.put(key.in(scope), value.in(scope)));
+            return map;
+        };
+    }
+
+    private List<Expression> parseUntil(String close) {
+        List<Expression> all = new ArrayList<>();
+        while (!tokens.skipOperator(close)) {
+            all.add(parse());
+            if (!tokens.peek().isOperator(close)) {
+                tokens.expectOperator(",");
+            }
+        }
+        return all;
+    }
+
+    private Expression parsePostfix(Expression value) {
+        Expression reached = value;
+        while (true) {
+            if (tokens.skipOperator(".")) {
+                reached = attribute(reached);
+            } else if (tokens.skipOperator("[")) {
+                reached = parseSubscript(reached);
+            } else if (tokens.skipOperator("(")) {
+                reached = call(reached, parseArguments());
+            } else {
+                return reached;
+            }
+        }
+    }
+
+    private Expression attribute(Expression value) {
+        if (tokens.peek().is(Kind.INTEGER)) {
+            Long index = whole(tokens.next());
+            return scope -> Lookup.item(value.in(scope), index);
+        }
+        String name = tokens.expect(Kind.NAME, "a name").text();
+        return scope -> Lookup.attribute(value.in(scope), name);
+    }
+
+    private Expression parseSubscript(Expression value) {
+        Expression from = isOperator(":") ? constant(null) : parse();
+        if (tokens.skipOperator("]")) {
+            return scope -> Lookup.item(value.in(scope), from.in(scope));
+        }
+        tokens.expectOperator(":");
+        Expression to = isOperator(":") || isOperator("]") ? constant(null) : parse();
+        Expression step = tokens.skipOperator(":") && !isOperator("]") ? parse() : constant(null);
+        tokens.expectOperator("]");
+        return scope -> Lookup.slice(value.in(scope), from.in(scope), to.in(scope), step.in(scope));
+    }
+
+    private static Expression call(Expression callee, ArgumentList arguments) {
+        return scope -> {
+            Object called = callee.in(scope);
+            if (called instanceof Callable function) {
+                return function.call(arguments.in(scope));
+            }
+            throw called instanceof Undefined undefined
+                    ? undefined.refused()
+                    : new TemplateException(Values.nameOf(called) + " cannot be called");
+        };
+    }
+
+    /** What follows an opening parenthesis, up to the closing one. */
+    ArgumentList parseArguments() {
+        List<Expression> positional = new ArrayList<>();
+        Map<String, Expression> named = new LinkedHashMap<>();
+        while (!tokens.skipOperator(")")) {
+            if (tokens.peek().is(Kind.NAME) && tokens.peekSecond().isOperator("=")) {
+                String name = tokens.next().text();
+                tokens.next();
+                named.put(name, parse());
+            } else {
+                positional.add(parse());
+            }
+            if (!isOperator(")")) {
+                tokens.expectOperator(",");
+            }
+        }
+        return new ArgumentList(positional, named);
+    }
+
+    /** Filters and tests behind a value. */
+    Expression parseFilters(Expression value) {
+        Expression filtered = value;
+        while (true) {
+            if (tokens.skipOperator("|")) {
+                filtered = filter(filtered);
+            } else if (tokens.skipName("is")) {
+                filtered = test(filtered);
+            } else if (tokens.skipOperator("(")) {
+                filtered = call(filtered, parseArguments());
+            } else {
+                return filtered;
+            }
+        }
+    }
+
+    /** The same where no bar stands before the first. */
+    Expression parseFilterNames(Expression value) {
+        return parseFilters(filter(value));
+    }
+
+    private Expression filter(Expression value) {
+        Token name = tokens.expect(Kind.NAME, "a filter");
+        ArgumentList arguments = tokens.skipOperator("(") ? parseArguments() : ArgumentList.NONE;
+        Filters.Filter filter = Located.at(name.line(), () -> Filters.named(name.text()));
+        return scope -> filter.apply(value.in(scope), arguments.in(scope));
+    }
+
+    private Expression test(Expression value) {
+        boolean isDenied = tokens.skipName("not");
+        Token name = tokens.expect(Kind.NAME, "a test");
+        Tests.Test test = Located.at(name.line(), () -> Tests.named(name.text()));
+        ArgumentList arguments = parseTestArguments();
+        return scope -> test.holds(value.in(scope), arguments.in(scope)) != isDenied;
+    }
+
+    private ArgumentList parseTestArguments() {
+        if (tokens.skipOperator("(")) {
+            return parseArguments();
+        }
+        Token next = tokens.peek();
+        boolean hasArgument =
+                switch (next.kind()) {
+                    case NAME -> !ENDS_OF_TESTS.contains(next.text());
+                    case STRING, INTEGER, FLOAT -> true;
+                    default -> isOperator("[") || isOperator("{");
+                };
+        return hasArgument ? new ArgumentList(List.of(parsePostfix(parsePrimary())), Map.of()) : ArgumentList.NONE;
+    }
+
+    private static Expression binary(String sign, Expression left, Expression right) {
+        return scope -> Operators.apply(sign, left.in(scope), right.in(scope));
+    }
+
+    private static Expression constant(Object value) {
+        return scope -> value;
+    }
+
+    private static Expression listOf(List<Expression> elements) {
+        return scope -> {
+            List<Object> list = new ArrayList<>();
+            elements.forEach(each -> list.add(each.in(scope)));
+            return list;
+        };
+    }
+
+    private boolean isOperator(String sign) {
+        return tokens.peek().isOperator(sign);
+    }
+
+    private boolean isOperatorIn(Set<String> signs) {
+        return tokens.peek().is(Kind.OPERATOR) && signs.contains(tokens.peek().text());
+    }
+
+    private boolean endsTag() {
+        return isOperator(")")
+                || tokens.peek().is(Kind.BLOCK_END)
+                || tokens.peek().is(Kind.VARIABLE_END);
+    }
+}

@@ -1,0 +1,161 @@
+package io.loadharness.chattemplate;
+
+import io.loadharness.chattemplate.Token.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Splits a template into tokens. The line break behind a block is left out, and so is white space between the beginning of a line and a block; a
+ * minus beside a sign takes all white space on its side away, a plus keeps all.
+ */
+final class Lexer {
+
+    private static final Pattern OPENING = Pattern.compile("\\{[{%#]");
+    private static final Pattern RAW = Pattern.compile("\\{%[-+]?\\s*raw\\s*(-%}\\s*|%})");
+    private static final Pattern END_OF_RAW = Pattern.compile("\\{%([-+]?)\\s*endraw\\s*(\\+%}|-%}\\s*|%}\\n?)");
+    private static final Pattern END_OF_COMMENT = Pattern.compile("\\+#}|-#}\\s*|#}\\n?");
+
+    private final String source;
+    private final List<Token> tokens = new ArrayList<>();
+    private int at;
+    private int counted;
+    private int line = 1;
+    private boolean atLineStart = true;
+
+    private Lexer(String source) {
+        this.source = source;
+    }
+
+    /** All tokens of a template, the last of which is its end. */
+    static List<Token> tokens(String template) {
+        String unix = template.replace("\r\n", "\n").replace('\r', '\n');
+        Lexer lexer = new Lexer(unix.endsWith("\n") ? unix.substring(0, unix.length() - 1) : unix);
+        lexer.run();
+        return lexer.tokens;
+    }
+
+    private void run() {
+        Matcher opening = OPENING.matcher(source);
+        while (opening.find(at)) {
+            tag(opening.start());
+        }
+        data(source.substring(at));
+        at = source.length();
+        tokens.add(new Token(Kind.END, "", line(at)));
+    }
+
+    private void tag(int open) {
+        char kind = source.charAt(open + 1);
+        int after = open + 2;
+        char sign = after < source.length() ? source.charAt(after) : 0;
+        boolean hasSign = sign == '-' || sign == '+';
+        data(beforeTag(source.substring(at, open), hasSign ? sign : 0, kind));
+        Matcher raw = RAW.matcher(source).region(open, source.length());
+        if (raw.lookingAt()) {
+            raw(open, raw.end());
+            return;
+        }
+        at = hasSign ? after + 1 : after;
+        switch (kind) {
+            case '#' -> comment(open);
+            case '{' -> code(open, Kind.VARIABLE_BEGIN, Kind.VARIABLE_END, "}}");
+            default -> code(open, Kind.BLOCK_BEGIN, Kind.BLOCK_END, "%}");
+        }
+        atLineStart = source.charAt(at - 1) == '\n';
+    }
+
+    private String beforeTag(String text, char sign, char kind) {
+        if (sign == '-') {
+            return Spaces.stripRight(text, Spaces::isSpace);
+        }
+        int lineStart = text.lastIndexOf('\n') + 1;
+        boolean isIndented = (lineStart > 0 || atLineStart) && Spaces.isBlank(text.substring(lineStart));
+        return sign != '+' && kind != '{' && isIndented ? text.substring(0, lineStart) : text;
+    }
+
+    private void comment(int open) {
+        Matcher end = END_OF_COMMENT.matcher(source);
+        if (!end.find(at)) {
+            throw new TemplateException(line(open), "a comment has no end");
+        }
+        at = end.end();
+    }
+
+    private void raw(int open, int from) {
+        Matcher end = END_OF_RAW.matcher(source);
+        if (!end.find(from)) {
+            throw new TemplateException(line(open), "raw has no endraw");
+        }
+        String text = source.substring(from, end.start());
+        atLineStart = false;
+        data(beforeTag(text, end.group(1).isEmpty() ? 0 : end.group(1).charAt(0), '%'));
+        at = end.end();
+        atLineStart = source.charAt(at - 1) == '\n';
+    }
+
+    private void data(String text) {
+        if (!text.isEmpty()) {
+            tokens.add(new Token(Kind.DATA, text, line(at)));
+        }
+    }
+
+    private void code(int open, Kind begin, Kind end, String close) {
+        int opened = line(open);
+        tokens.add(new Token(begin, "", opened));
+        int depth = 0;
+        while (true) {
+            at = Spaces.after(source, at);
+            if (at == source.length()) {
+                throw new TemplateException(opened, "a tag has no " + close);
+            }
+            if (depth == 0 && closes(close)) {
+                tokens.add(new Token(end, "", line(at)));
+                return;
+            }
+            CodeTokens.Found found = CodeTokens.at(source, at, line(at));
+            at = found.end();
+            depth += found.token().is(Kind.OPERATOR) ? nesting(found.token().text()) : 0;
+            tokens.add(found.token());
+        }
+    }
+
+    /** Whether the tag ends here; steps behind it. */
+    private boolean closes(String close) {
+        if (source.startsWith(close, at)) {
+            at += close.length();
+            if (close.equals("%}") && source.startsWith("\n", at)) {
+                at++;
+            }
+            return true;
+        }
+        if (source.startsWith("-" + close, at)) {
+            at = Spaces.after(source, at + 1 + close.length());
+            return true;
+        }
+        if (close.equals("%}") && source.startsWith("+" + close, at)) {
+            at += 1 + close.length();
+            return true;
+        }
+        return false;
+    }
+
+    private static int nesting(String sign) {
+        return switch (sign) {
+            case "(", "[", "{" -> 1;
+            case ")", "]", "}" -> -1;
+            default -> 0;
+        };
+    }
+
+    /** Positions only grow, but for the one where a tag began. */
+    private int line(int position) {
+        while (counted < position) {
+            if (source.charAt(counted++) == '\n') {
+                line++;
+            }
+        }
+        return line;
+    }
+}

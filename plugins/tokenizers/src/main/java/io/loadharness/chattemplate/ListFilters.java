@@ -1,0 +1,166 @@
+package io.loadharness.chattemplate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The filters that go over lists. */
+final class ListFilters {
+
+    private ListFilters() {}
+
+    static Object first(Object value, Arguments given) {
+        List<Object> all = Values.elements(value);
+        return all.isEmpty() ? new Undefined("there is no first element") : all.get(0);
+    }
+
+    static Object last(Object value, Arguments given) {
+        List<Object> all = Values.elements(value);
+        return all.isEmpty() ? new Undefined("there is no last element") : all.get(all.size() - 1);
+    }
+
+    static Object items(Object value) {
+        if (value instanceof Undefined) {
+            return List.of();
+        }
+        if (value instanceof Map<?, ?>) {
+            return Methods.of(value, "items").call(Arguments.NONE);
+        }
+        throw new TemplateException("items: a dict is due and there is " + Values.nameOf(value));
+    }
+
+    static Object joined(Object value, Arguments given) {
+        Object attribute = given.get(1, "attribute", null);
+        return Values.elements(value).stream()
+                .map(each -> Text.of(attribute == null ? each : path(each, attribute)))
+                .collect(Collectors.joining(Text.of(given.get(0, "d", ""))));
+    }
+
+    static Object mapped(Object value, Arguments given) {
+        List<Object> all = new ArrayList<>();
+        if (given.named().containsKey("attribute")) {
+            Object otherwise = given.named().get("default");
+            for (Object each : Values.elements(value)) {
+                Object found = path(each, given.named().get("attribute"));
+                all.add(found instanceof Undefined && given.named().containsKey("default") ? otherwise : found);
+            }
+            return all;
+        }
+        Filters.Filter filter = Filters.named(given.string(0, "filter"));
+        Values.elements(value).forEach(each -> all.add(filter.apply(each, given.from(1))));
+        return all;
+    }
+
+    static Object selected(Object value, Arguments given, boolean wanted) {
+        List<Object> all = new ArrayList<>();
+        for (Object each : Values.elements(value)) {
+            if (passes(each, given) == wanted) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    static Object selectedByAttribute(Object value, Arguments given, boolean wanted) {
+        Object attribute = given.require(0, "attribute");
+        List<Object> all = new ArrayList<>();
+        for (Object each : Values.elements(value)) {
+            if (passes(path(each, attribute), given.from(1)) == wanted) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    static Object reversed(Object value, Arguments given) {
+        if (value instanceof String text) {
+            return new StringBuilder(text).reverse().toString();
+        }
+        List<Object> all = Values.elements(value);
+        Collections.reverse(all);
+        return all;
+    }
+
+    static Object sorted(Object value, Arguments given) {
+        List<Object> all = Values.elements(value);
+        Object attribute = given.get(2, "attribute", null);
+        boolean exact = given.flag(1, "case_sensitive", false);
+        Comparator<Object> order = byText(exact);
+        all.sort(direction(
+                attribute == null ? order : (one, other) -> order.compare(path(one, attribute), path(other, attribute)),
+                given.flag(0, "reverse", false)));
+        return all;
+    }
+
+    static Object sortedMap(Object value, Arguments given) {
+        int part = "value".equals(given.get(1, "by", "key")) ? 1 : 0;
+        List<Object> all = Values.elements(items(value));
+        Comparator<Object> order = byText(given.flag(0, "case_sensitive", false));
+        all.sort(direction(
+                (one, other) -> order.compare(((List<?>) one).get(part), ((List<?>) other).get(part)),
+                given.flag(2, "reverse", false)));
+        return all;
+    }
+
+    static Object extreme(Object value, int sign) {
+        List<Object> all = Values.elements(value);
+        Comparator<Object> order = byText(false);
+        return all.stream()
+                .max((one, other) -> sign * order.compare(one, other))
+                .orElse(new Undefined("there is no element"));
+    }
+
+    static Object sum(Object value, Arguments given) {
+        Object attribute = given.get(0, "attribute", null);
+        Object sum = given.get(1, "start", 0L);
+        for (Object each : Values.elements(value)) {
+            sum = Operators.apply("+", sum, attribute == null ? each : path(each, attribute));
+        }
+        return sum;
+    }
+
+    static Object unique(Object value) {
+        List<Object> all = new ArrayList<>();
+        for (Object each : Values.elements(value)) {
+            if (all.stream().noneMatch(other -> Values.areEqual(folded(each), folded(other)))) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    /** An attribute, or one of an attribute, as in {@code a.b}. */
+    private static Object path(Object value, Object attribute) {
+        if (attribute instanceof Long) {
+            return Lookup.item(value, attribute);
+        }
+        Object found = value;
+        for (String each : Values.requireString(attribute).split("\\.", -1)) {
+            found = Lookup.item(found, each);
+        }
+        return found;
+    }
+
+    private static boolean passes(Object value, Arguments given) {
+        if (given.positional().isEmpty()) {
+            return Values.isTrue(value);
+        }
+        return Tests.named(given.string(0, "test")).holds(value, given.from(1));
+    }
+
+    private static Comparator<Object> byText(boolean exact) {
+        return exact ? Values::compare : (one, other) -> Values.compare(folded(one), folded(other));
+    }
+
+    private static Comparator<Object> direction(Comparator<Object> order, boolean isReversed) {
+        return isReversed ? order.reversed() : order;
+    }
+
+    private static Object folded(Object value) {
+        return value instanceof String text ? text.toLowerCase(Locale.ROOT) : value;
+    }
+}

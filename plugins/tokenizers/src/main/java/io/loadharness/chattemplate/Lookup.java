@@ -1,0 +1,84 @@
+package io.loadharness.chattemplate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reaches into values. */
+final class Lookup {
+
+    private Lookup() {}
+
+    /** What stands behind a dot. */
+    static Object attribute(Object value, String name) {
+        Callable method = Methods.of(value, name);
+        if (method != null) {
+            return method;
+        }
+        if (value instanceof Map<?, ?> map && map.containsKey(name)) {
+            return map.get(name);
+        }
+        return none(value, name);
+    }
+
+    /** What stands in brackets. */
+    static Object item(Object value, Object key) {
+        if (value instanceof Map<?, ?> map) {
+            return map.containsKey(key) ? map.get(key) : none(value, Text.of(key));
+        }
+        if (value instanceof List<?> list && key instanceof Long index) {
+            long at = index < 0 ? index + list.size() : index;
+            return at < 0 || at >= list.size() ? none(value, Text.of(key)) : list.get((int) at);
+        }
+        if (value instanceof String text && key instanceof Long) {
+            return item(Text.characters(text), key);
+        }
+        return none(value, Text.of(key));
+    }
+
+    private static Object none(Object value, String name) {
+        if (value instanceof Undefined undefined) {
+            throw undefined.refused();
+        }
+        if (value instanceof Attributes attributes) {
+            return attributes.attribute(name);
+        }
+        return new Undefined(Values.nameOf(value) + " has no \"" + name + "\"");
+    }
+
+    /** What a slice cuts out; a bound is null where none stands. */
+    static Object slice(Object value, Object from, Object to, Object step) {
+        if (value instanceof String text) {
+            return String.join("", strings(slice(Text.characters(text), from, to, step)));
+        }
+        if (!(value instanceof List<?>)) {
+            throw Values.refused(value, null, "cannot be sliced");
+        }
+        List<?> list = (List<?>) value;
+        long stride = step == null ? 1 : Values.requireInteger(step);
+        if (stride == 0) {
+            throw new TemplateException("the step of a slice is 0");
+        }
+        List<Object> cut = new ArrayList<>();
+        int size = list.size();
+        long first = bound(from, stride > 0 ? 0 : size - 1, size, stride);
+        long last = bound(to, stride > 0 ? size : -1, size, stride);
+        for (long i = first; stride > 0 ? i < last : i > last; i += stride) {
+            cut.add(list.get((int) i));
+        }
+        return cut;
+    }
+
+    private static long bound(Object given, long otherwise, int size, long stride) {
+        if (given == null) {
+            return otherwise;
+        }
+        long at = Values.requireInteger(given);
+        at = at < 0 ? at + size : at;
+        return stride > 0 ? Math.max(0, Math.min(size, at)) : Math.max(-1, Math.min(size - 1L, at));
+    }
+
+    private static List<String> strings(Object list) {
+        return Values.elements(list).stream().map(Text::of).toList();
+    }
+}

@@ -1,0 +1,38 @@
+package io.loadharness.chattemplate;
+
+import java.util.List;
+
+/**
+ * What a template can ask of the loop that it is in.
+ *
+ * @param at the round, from 0 on
+ */
+record Loop(List<Object> elements, int at) implements Attributes {
+
+    @Override
+    public Object attribute(String name) {
+        int size = elements.size();
+        return switch (name) {
+            case "index" -> at + 1L;
+            case "index0" -> (long) at;
+            case "revindex" -> (long) (size - at);
+            case "revindex0" -> size - at - 1L;
+            case "first" -> at == 0;
+            case "last" -> at == size - 1;
+            case "length" -> (long) size;
+            case "depth" -> 1L;
+            case "depth0" -> 0L;
+            case "previtem" -> at > 0 ? elements.get(at - 1) : new Undefined("there is no previous item");
+            case "nextitem" -> at < size - 1 ? elements.get(at + 1) : new Undefined("there is no next item");
+            case "cycle" -> (Callable) given -> cycled(given.positional());
+            default -> new Undefined("the loop has no \"" + name + "\"");
+        };
+    }
+
+    private Object cycled(List<Object> values) {
+        if (values.isEmpty()) {
+            throw new TemplateException("loop.cycle has no values to take turns with");
+        }
+        return values.get(at % values.size());
+    }
+}

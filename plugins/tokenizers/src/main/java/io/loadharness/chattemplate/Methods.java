@@ -1,0 +1,63 @@
+package io.loadharness.chattemplate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The methods that Python's values have, those that change nothing. */
+final class Methods {
+
+    /** What a method does with the value that it belongs to. */
+    @FunctionalInterface
+    interface Method<T> {
+
+        /** Does it. */
+        Object call(T self, Arguments arguments);
+    }
+
+    private static final Map<String, Method<Map<?, ?>>> OF_MAPS = Map.of(
+            "items",
+                    (self, arguments) -> self.entrySet().stream()
+                            .map(each -> Lists.of(each.getKey(), each.getValue()))
+                            .toList(),
+            "keys", (self, arguments) -> new ArrayList<>(self.keySet()),
+            "values", (self, arguments) -> new ArrayList<>(self.values()),
+            "get",
+                    (self, arguments) -> {
+                        Object key = arguments.require(0, "key");
+                        return self.containsKey(key) ? self.get(key) : arguments.get(1, "default", null);
+                    });
+
+    private static final Map<String, Method<List<?>>> OF_LISTS = Map.of(
+            "index", (self, arguments) -> index(self, arguments.require(0, "value")),
+            "count",
+                    (self, arguments) -> self.stream()
+                            .filter(each -> Values.areEqual(each, arguments.require(0, "value")))
+                            .count());
+
+    private Methods() {}
+
+    /** The method of a name, bound to its value; null if the value has none. */
+    static Callable of(Object value, String name) {
+        if (value instanceof Map<?, ?> map) {
+            return bound(OF_MAPS.get(name), map);
+        }
+        if (value instanceof List<?> list) {
+            return bound(OF_LISTS.get(name), list);
+        }
+        return value instanceof String text ? bound(StringMethods.ALL.get(name), text) : null;
+    }
+
+    private static <T> Callable bound(Method<? super T> method, T self) {
+        return method == null ? null : arguments -> method.call(self, arguments);
+    }
+
+    private static long index(List<?> list, Object value) {
+        for (int i = 0; i < list.size(); i++) {
+            if (Values.areEqual(list.get(i), value)) {
+                return i;
+            }
+        }
+        throw new TemplateException("index: the list has no such element");
+    }
+}

@@ -1,0 +1,25 @@
+package io.loadharness.chattemplate;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** A value whose attributes a template sets, also out of inner scopes. */
+final class Namespace implements Attributes {
+
+    private final Map<String, Object> attributes;
+
+    Namespace(Map<String, Object> attributes) {
+        this.attributes = new HashMap<>(attributes);
+    }
+
+    void set(String name, Object value) {
+        attributes.put(name, value);
+    }
+
+    @Override
+    public Object attribute(String name) {
+        return attributes.containsKey(name)
+                ? attributes.get(name)
+                : new Undefined("the namespace has no \"" + name + "\"");
+    }
+}

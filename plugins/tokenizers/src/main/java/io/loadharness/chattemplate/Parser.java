@@ -1,0 +1,305 @@
+package io.loadharness.chattemplate;
+
+import io.loadharness.Nearest;
+import io.loadharness.chattemplate.Statement.Flow;
+import io.loadharness.chattemplate.Token.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads statements. */
+final class Parser {
+
+    private static final Set<String> KNOWN =
+            Set.of("for", "if", "set", "macro", "call", "filter", "with", "generation", "break", "continue");
+
+    private static final String BODY_NAME = "the text of a block";
+    private static final Expression BODY = scope -> scope.get(BODY_NAME);
+    private static final Block NOTHING = new Block(List.of());
+
+    private final TokenStream tokens;
+    private final ExpressionParser expressions;
+    private int loops;
+
+    private Parser(List<Token> tokens) {
+        this.tokens = new TokenStream(tokens);
+        this.expressions = new ExpressionParser(this.tokens);
+    }
+
+    static Block parse(String template) {
+        Parser parser = new Parser(Lexer.tokens(template));
+        Block all = parser.block();
+        if (!parser.tokens.peek().is(Kind.END)) {
+            throw parser.tokens.unexpected("the end of the template");
+        }
+        return all;
+    }
+
+    /** Statements up to one of the words, which is next then, or to the end. */
+    private Block block(String... ends) {
+        Set<String> words = Set.of(ends);
+        List<Statement> all = new ArrayList<>();
+        while (!tokens.peek().is(Kind.END)) {
+            if (tokens.peek().is(Kind.BLOCK_BEGIN)
+                    && words.contains(tokens.peekSecond().text())) {
+                tokens.next();
+                return new Block(all);
+            }
+            all.add(statement());
+        }
+        if (ends.length > 0) {
+            throw tokens.unexpected("\"" + ends[0] + "\"");
+        }
+        return new Block(all);
+    }
+
+    private Statement statement() {
+        Token token = tokens.next();
+        int line = token.line();
+        return switch (token.kind()) {
+            case DATA ->
+                (scope, out) -> {
+                    out.append(token.text());
+                    return Flow.NEXT;
+                };
+            case VARIABLE_BEGIN -> {
+                Expression value = expressions.parseList();
+                tokens.expect(Kind.VARIABLE_END, "\"}}\"");
+                yield located(line, (scope, out) -> {
+                    out.append(Text.of(value.in(scope)));
+                    return Flow.NEXT;
+                });
+            }
+            default -> located(line, tag(tokens.expect(Kind.NAME, "a statement")));
+        };
+    }
+
+    private static Statement located(int line, Statement statement) {
+        return (scope, out) -> Located.at(line, () -> statement.run(scope, out));
+    }
+
+    private Statement tag(Token word) {
+        return switch (word.text()) {
+            case "for" -> forLoop();
+            case "if" -> condition();
+            case "set" -> assignment();
+            case "macro" -> macro();
+            case "call" -> call();
+            case "filter" -> filtered();
+            case "with" -> with();
+            case "generation" -> {
+                endTag();
+                yield body("endgeneration");
+            }
+            case "break" -> jump(word, Flow.BREAK);
+            case "continue" -> jump(word, Flow.CONTINUE);
+            default ->
+                throw new TemplateException(
+                        word.line(),
+                        "there is no statement \"" + word.text() + "\" here; the nearest is "
+                                + Nearest.to(word.text(), KNOWN));
+        };
+    }
+
+    private Statement forLoop() {
+        Target target = target();
+        tokens.expectName("in");
+        Expression elements = elements();
+        Expression condition = tokens.skipName("if") ? expressions.parse() : null;
+        endTag();
+        loops++;
+        Block body = block("else", "endfor");
+        loops--;
+        Block otherwise = NOTHING;
+        if (tokens.skipName("else")) {
+            endTag();
+            otherwise = block("endfor");
+        }
+        tokens.expectName("endfor");
+        endTag();
+        return new ForStatement(target, elements, condition, body, otherwise);
+    }
+
+    /** What a loop goes over: no condition of its own, which would be the loop's. */
+    private Expression elements() {
+        Expression elements = expressions.parseWithoutCondition();
+        if (tokens.peek().isName("recursive")) {
+            throw new TemplateException(tokens.peek().line(), "recursive loops are not known here");
+        }
+        return elements;
+    }
+
+    private Statement condition() {
+        List<Expression> conditions = new ArrayList<>();
+        List<Block> bodies = new ArrayList<>();
+        Block otherwise = NOTHING;
+        do {
+            conditions.add(expressions.parseList());
+            endTag();
+            bodies.add(block("elif", "else", "endif"));
+        } while (tokens.skipName("elif"));
+        if (tokens.skipName("else")) {
+            endTag();
+            otherwise = block("endif");
+        }
+        tokens.expectName("endif");
+        endTag();
+        Block last = otherwise;
+        return (scope, out) -> {
+            for (int i = 0; i < conditions.size(); i++) {
+                if (Values.isTrue(conditions.get(i).in(scope))) {
+                    return bodies.get(i).run(scope, out);
+                }
+            }
+            return last.run(scope, out);
+        };
+    }
+
+    private Statement assignment() {
+        Target target = target();
+        if (tokens.skipOperator("=")) {
+            Expression value = expressions.parseList();
+            endTag();
+            return (scope, out) -> {
+                target.set(scope, value.in(scope));
+                return Flow.NEXT;
+            };
+        }
+        Expression filters = expressions.parseFilters(BODY);
+        endTag();
+        Block body = body("endset");
+        return (scope, out) -> {
+            target.set(scope, filtered(body, filters, scope));
+            return Flow.NEXT;
+        };
+    }
+
+    private Statement filtered() {
+        Expression filters = expressions.parseFilterNames(BODY);
+        endTag();
+        Block body = body("endfilter");
+        return (scope, out) -> {
+            out.append(Text.of(filtered(body, filters, scope)));
+            return Flow.NEXT;
+        };
+    }
+
+    private static Object filtered(Block body, Expression filters, Scope scope) {
+        Scope inside = scope.inner();
+        inside.set(BODY_NAME, body.text(scope.inner()));
+        return filters.in(inside);
+    }
+
+    private Statement with() {
+        Map<String, Expression> values = new LinkedHashMap<>();
+        while (!tokens.peek().is(Kind.BLOCK_END)) {
+            String name = tokens.expect(Kind.NAME, "a name").text();
+            tokens.expectOperator("=");
+            values.put(name, expressions.parse());
+            tokens.skipOperator(",");
+        }
+        endTag();
+        Block body = body("endwith");
+        return (scope, out) -> {
+            Scope inside = scope.inner();
+            values.forEach((name, value) -> inside.set(name, value.in(scope)));
+            return body.run(inside, out);
+        };
+    }
+
+    private Statement macro() {
+        String name = tokens.expect(Kind.NAME, "a name").text();
+        tokens.expectOperator("(");
+        Macro macro = macro(name, "endmacro");
+        return (scope, out) -> {
+            scope.set(name, macro.in(scope));
+            return Flow.NEXT;
+        };
+    }
+
+    /** A call of a macro that may call what stands in its block. */
+    private Statement call() {
+        List<String> parameters = new ArrayList<>();
+        Map<String, Expression> defaults = new LinkedHashMap<>();
+        if (tokens.skipOperator("(")) {
+            parameters(parameters, defaults);
+        }
+        Token name = tokens.expect(Kind.NAME, "a macro");
+        tokens.expectOperator("(");
+        ArgumentList arguments = expressions.parseArguments();
+        endTag();
+        Macro caller = new Macro("caller", parameters, defaults, body("endcall"));
+        return (scope, out) -> {
+            if (!(scope.get(name.text()) instanceof Callable macro)) {
+                throw new TemplateException("there is no macro \"" + name.text() + "\"");
+            }
+            Arguments given = arguments.in(scope);
+            Map<String, Object> named = new LinkedHashMap<>(given.named());
+            named.put("caller", caller.in(scope));
+            out.append(Text.of(macro.call(new Arguments(given.positional(), named))));
+            return Flow.NEXT;
+        };
+    }
+
+    private Macro macro(String name, String end) {
+        List<String> parameters = new ArrayList<>();
+        Map<String, Expression> defaults = new LinkedHashMap<>();
+        parameters(parameters, defaults);
+        endTag();
+        return new Macro(name, parameters, defaults, body(end));
+    }
+
+    private void parameters(List<String> names, Map<String, Expression> defaults) {
+        while (!tokens.skipOperator(")")) {
+            String name = tokens.expect(Kind.NAME, "a name").text();
+            names.add(name);
+            if (tokens.skipOperator("=")) {
+                defaults.put(name, expressions.parse());
+            }
+            if (!tokens.peek().isOperator(")")) {
+                tokens.expectOperator(",");
+            }
+        }
+    }
+
+    /** What stands up to the end of a statement that has no branches. */
+    private Block body(String end) {
+        Block body = block(end);
+        tokens.expectName(end);
+        endTag();
+        return body;
+    }
+
+    private Statement jump(Token word, Flow flow) {
+        if (loops == 0) {
+            throw new TemplateException(word.line(), word.text() + " stands outside of a loop");
+        }
+        endTag();
+        return (scope, out) -> flow;
+    }
+
+    private Target target() {
+        boolean inParentheses = tokens.skipOperator("(");
+        List<Target> all = new ArrayList<>(List.of(oneTarget()));
+        while (tokens.skipOperator(",")) {
+            all.add(oneTarget());
+        }
+        if (inParentheses) {
+            tokens.expectOperator(")");
+        }
+        return all.size() == 1 ? all.get(0) : Target.all(all);
+    }
+
+    private Target oneTarget() {
+        String name = tokens.expect(Kind.NAME, "a name").text();
+        return tokens.skipOperator(".")
+                ? Target.attribute(name, tokens.expect(Kind.NAME, "a name").text())
+                : Target.name(name);
+    }
+
+    private void endTag() {
+        tokens.expect(Kind.BLOCK_END, "\"%}\"");
+    }
+}

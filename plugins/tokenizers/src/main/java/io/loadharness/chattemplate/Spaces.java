@@ -1,0 +1,48 @@
+package io.loadharness.chattemplate;
+
+import java.util.function.IntPredicate;
+
+/** White space, as Python sees it. */
+final class Spaces {
+
+    private static final int NEXT_LINE = 0x85;
+
+    private Spaces() {}
+
+    static boolean isSpace(int c) {
+        return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == NEXT_LINE;
+    }
+
+    static boolean isBlank(String text) {
+        return text.chars().allMatch(Spaces::isSpace);
+    }
+
+    /** The first position from one on where there is none. */
+    static int after(String text, int from) {
+        int at = from;
+        while (at < text.length() && isSpace(text.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    static String strip(String text) {
+        return stripLeft(stripRight(text, Spaces::isSpace), Spaces::isSpace);
+    }
+
+    static String stripLeft(String text, IntPredicate which) {
+        int from = 0;
+        while (from < text.length() && which.test(text.charAt(from))) {
+            from++;
+        }
+        return text.substring(from);
+    }
+
+    static String stripRight(String text, IntPredicate which) {
+        int to = text.length();
+        while (to > 0 && which.test(text.charAt(to - 1))) {
+            to--;
+        }
+        return text.substring(0, to);
+    }
+}

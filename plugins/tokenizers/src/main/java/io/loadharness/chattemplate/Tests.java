@@ -1,0 +1,82 @@
+package io.loadharness.chattemplate;
+
+import static java.util.Map.entry;
+
+import io.loadharness.Nearest;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The tests by their names. */
+final class Tests {
+
+    /** What is asked of a value. */
+    @FunctionalInterface
+    interface Test {
+
+        /** Whether it is so. */
+        boolean holds(Object value, Arguments arguments);
+    }
+
+    private static final Map<String, Test> ALL = Map.ofEntries(
+            entry("defined", (value, given) -> !(value instanceof Undefined)),
+            entry("undefined", (value, given) -> value instanceof Undefined),
+            entry("none", (value, given) -> value == null),
+            entry("true", (value, given) -> Objects.equals(value, true)),
+            entry("false", (value, given) -> Objects.equals(value, false)),
+            entry("boolean", (value, given) -> value instanceof Boolean),
+            entry("string", (value, given) -> value instanceof String),
+            entry("number", (value, given) -> Values.isNumber(value)),
+            entry("integer", (value, given) -> value instanceof Long),
+            entry("float", (value, given) -> value instanceof Double),
+            entry("mapping", (value, given) -> value instanceof Map<?, ?>),
+            entry("sequence", (value, given) -> isSequence(value)),
+            entry("iterable", (value, given) -> isSequence(value) || value instanceof Undefined),
+            entry("callable", (value, given) -> value instanceof Callable),
+            entry("even", (value, given) -> Values.requireInteger(value) % 2 == 0),
+            entry("odd", (value, given) -> Values.requireInteger(value) % 2 != 0),
+            entry("divisibleby", (value, given) -> Values.requireInteger(value) % given.integer(0, "num", 1) == 0),
+            entry("lower", (value, given) -> StringMethods.isLower(Text.of(value))),
+            entry("upper", (value, given) -> StringMethods.isUpper(Text.of(value))),
+            entry("in", (value, given) -> Values.contains(given.require(0, "seq"), value)),
+            entry("sameas", (value, given) -> isSame(value, given.require(0, "other"))),
+            entry("eq", compared("==")),
+            entry("equalto", compared("==")),
+            entry("==", compared("==")),
+            entry("ne", compared("!=")),
+            entry("!=", compared("!=")),
+            entry("lt", compared("<")),
+            entry("lessthan", compared("<")),
+            entry("<", compared("<")),
+            entry("le", compared("<=")),
+            entry("<=", compared("<=")),
+            entry("gt", compared(">")),
+            entry("greaterthan", compared(">")),
+            entry(">", compared(">")),
+            entry("ge", compared(">=")),
+            entry(">=", compared(">=")));
+
+    private Tests() {}
+
+    static Test named(String name) {
+        Test test = ALL.get(name);
+        if (test == null) {
+            throw new TemplateException(
+                    "there is no test \"" + name + "\" here; the nearest is " + Nearest.to(name, ALL.keySet()));
+        }
+        return test;
+    }
+
+    private static Test compared(String sign) {
+        return (value, given) -> Operators.compare(sign, value, given.require(0, "other"));
+    }
+
+    private static boolean isSequence(Object value) {
+        return value instanceof String || value instanceof List<?> || value instanceof Map<?, ?>;
+    }
+
+    /** Of what is no object of its own, equal is the same. */
+    private static boolean isSame(Object one, Object other) {
+        return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : Objects.equals(one, other);
+    }
+}

@@ -1,0 +1,210 @@
+package io.loadharness.chattemplate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Values as Python has them: null for None, booleans, {@link Long}, {@link Double}, strings, lists, maps, and what is
+ * {@link Undefined}, {@link Callable} or has {@link Attributes}.
+ */
+final class Values {
+
+    private Values() {}
+
+    /** A value of Java as one of a template, and so all that it holds. */
+    static Object of(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, Object> all = new LinkedHashMap<>();
+            map.forEach((key, each) -> all.put(of(key), of(each)));
+            return all;
+        }
+        if (value instanceof List<?> list) {
+            List<Object> all = new ArrayList<>();
+            list.forEach(each -> all.add(of(each)));
+            return all;
+        }
+        return value instanceof Number number && !(value instanceof Double) ? (Object) number.longValue() : value;
+    }
+
+    static boolean isTrue(Object value) {
+        if (value == null || value instanceof Undefined) {
+            return false;
+        }
+        if (value instanceof Boolean truth) {
+            return truth;
+        }
+        if (value instanceof Long number) {
+            return number != 0;
+        }
+        if (value instanceof Double number) {
+            return number != 0;
+        }
+        if (value instanceof String text) {
+            return !text.isEmpty();
+        }
+        if (value instanceof List<?> list) {
+            return !list.isEmpty();
+        }
+        return !(value instanceof Map<?, ?> map) || !map.isEmpty();
+    }
+
+    static boolean areEqual(Object one, Object other) {
+        if (isNumber(one) && isNumber(other)) {
+            return compareNumbers(one, other) == 0;
+        }
+        if (one instanceof Undefined && other instanceof Undefined) {
+            return true;
+        }
+        if (one instanceof List<?> left && other instanceof List<?> right) {
+            if (left.size() != right.size()) {
+                return false;
+            }
+            for (int i = 0; i < left.size(); i++) {
+                if (!areEqual(left.get(i), right.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        if (one instanceof Map<?, ?> left && other instanceof Map<?, ?> right) {
+            return left.size() == right.size()
+                    && left.keySet().stream()
+                            .allMatch(key -> right.containsKey(key) && areEqual(left.get(key), right.get(key)));
+        }
+        return Objects.equals(one, other);
+    }
+
+    static int compare(Object one, Object other) {
+        if (isNumber(one) && isNumber(other)) {
+            return compareNumbers(one, other);
+        }
+        if (one instanceof String left && other instanceof String right) {
+            return compareStrings(left, right);
+        }
+        if (one instanceof List<?> left && other instanceof List<?> right) {
+            for (int i = 0; i < Math.min(left.size(), right.size()); i++) {
+                if (!areEqual(left.get(i), right.get(i))) {
+                    return compare(left.get(i), right.get(i));
+                }
+            }
+            return Integer.compare(left.size(), right.size());
+        }
+        throw refused(one, other, "cannot be compared");
+    }
+
+    static boolean contains(Object all, Object one) {
+        if (all instanceof String text) {
+            return text.contains(requireString(one));
+        }
+        if (all instanceof Map<?, ?> map) {
+            return map.containsKey(one);
+        }
+        return elements(all).stream().anyMatch(each -> areEqual(each, one));
+    }
+
+    /** What a loop over a value goes over. */
+    static List<Object> elements(Object value) {
+        if (value instanceof List<?> list) {
+            return new ArrayList<>(list);
+        }
+        if (value instanceof Map<?, ?> map) {
+            return new ArrayList<>(map.keySet());
+        }
+        if (value instanceof String text) {
+            return new ArrayList<>(Text.characters(text));
+        }
+        if (value instanceof Undefined) {
+            return List.of();
+        }
+        throw new TemplateException(nameOf(value) + " cannot be gone over");
+    }
+
+    static long length(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.size();
+        }
+        return value instanceof String text
+                ? Text.length(text)
+                : elements(value).size();
+    }
+
+    /** Whether Python has it for a number, as it has booleans. */
+    static boolean isNumber(Object value) {
+        return value instanceof Long || value instanceof Double || value instanceof Boolean;
+    }
+
+    static String requireString(Object value) {
+        if (value instanceof String text) {
+            return text;
+        }
+        throw unfit(value, "a string");
+    }
+
+    static long requireInteger(Object value) {
+        if (value instanceof Boolean truth) {
+            return truth ? 1 : 0;
+        }
+        if (value instanceof Long number) {
+            return number;
+        }
+        throw unfit(value, "a whole number");
+    }
+
+    static double requireNumber(Object value) {
+        return value instanceof Double number ? number : requireInteger(value);
+    }
+
+    static TemplateException refused(Object one, Object other, String why) {
+        for (Object each : new Object[] {one, other}) {
+            if (each instanceof Undefined undefined) {
+                return undefined.refused();
+            }
+        }
+        return new TemplateException(nameOf(one) + " and " + nameOf(other) + " " + why);
+    }
+
+    /** What people call the kind of a value. */
+    static String nameOf(Object value) {
+        if (value == null) {
+            return "None";
+        }
+        if (value instanceof Boolean) {
+            return "a boolean";
+        }
+        if (value instanceof Long || value instanceof Double) {
+            return "a number";
+        }
+        if (value instanceof String) {
+            return "a string";
+        }
+        if (value instanceof List<?>) {
+            return "a list";
+        }
+        if (value instanceof Undefined) {
+            return "what is undefined";
+        }
+        return value instanceof Map<?, ?> ? "a dict" : "an object";
+    }
+
+    private static TemplateException unfit(Object value, String due) {
+        return value instanceof Undefined undefined
+                ? undefined.refused()
+                : new TemplateException(due + " is due and there is " + nameOf(value));
+    }
+
+    private static int compareNumbers(Object one, Object other) {
+        return one instanceof Double || other instanceof Double
+                ? Double.compare(requireNumber(one) + 0.0, requireNumber(other) + 0.0)
+                : Long.compare(requireInteger(one), requireInteger(other));
+    }
+
+    private static int compareStrings(String one, String other) {
+        int[] left = one.codePoints().toArray();
+        int[] right = other.codePoints().toArray();
+        return Arrays.compare(left, right);
+    }
+}

@@ -1,0 +1,8 @@
+/** Unpacks data sets that are packed by zstd. */
+module io.loadharness.zstd {
+    requires com.github.luben.zstd_jni;
+    requires io.loadharness.data;
+
+    provides io.loadharness.dataset.Compression with
+            io.loadharness.zstd.ZstdCompression;
+}

@@ -1,0 +1,4 @@
+package io.loadharness.cli;
+
+/** A picocli command that another module adds to {@code harness}. Found by {@link java.util.ServiceLoader}. */
+public interface ExtraCommand {}

@@ -1,0 +1,193 @@
+package io.loadharness.cli;
+
+import io.loadharness.Scenario;
+import io.loadharness.cli.calibrate.CalibrateCommand;
+import io.loadharness.cli.compare.CompareCommand;
+import io.loadharness.cli.completion.CompletionCommand;
+import io.loadharness.cli.completion.CompletionCommand.Shell;
+import io.loadharness.cli.config.ConfiguredArguments;
+import io.loadharness.cli.config.GroupedHelp;
+import io.loadharness.cli.config.MlperfProfile;
+import io.loadharness.cli.dataset.DatasetCommand;
+import io.loadharness.cli.demo.DemoCommand;
+import io.loadharness.cli.doctor.DoctorCommand;
+import io.loadharness.cli.init.Case;
+import io.loadharness.cli.init.InitCommand;
+import io.loadharness.cli.load.LoadKind;
+import io.loadharness.cli.load.LoadOptions;
+import io.loadharness.cli.load.RunCommand;
+import io.loadharness.cli.load.ValidateCommand;
+import io.loadharness.cli.managed.ServerCommand;
+import io.loadharness.cli.nop.NopCommand;
+import io.loadharness.cli.options.DurationText;
+import io.loadharness.cli.options.EnumNames;
+import io.loadharness.cli.options.HostAndPort;
+import io.loadharness.cli.options.LengthText;
+import io.loadharness.cli.options.Sources;
+import io.loadharness.cli.probe.ProbeCommand;
+import io.loadharness.cli.record.ExportCommand;
+import io.loadharness.cli.record.ReportCommand;
+import io.loadharness.cli.run.SecondSignal;
+import io.loadharness.cli.simulate.SimulateCommand;
+import io.loadharness.dataset.PromptForm;
+import io.loadharness.dataset.StandardColumn;
+import io.loadharness.http.Dialect;
+import io.loadharness.inference.Routing;
+import io.loadharness.inference.SampleOrder;
+import io.loadharness.report.RequirementSet;
+import io.loadharness.schedule.Sweep;
+import io.loadharness.servers.profiler.ProfilerKind;
+import io.loadharness.workload.Distribution;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line of LoadHarness. */
+@Command(
+        name = "harness",
+        description = "MLPerf LoadGen for the JVM.",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        synopsisSubcommandLabel = "COMMAND",
+        sortOptions = false,
+        subcommands = {
+            RunCommand.class,
+            ValidateCommand.class,
+            ProbeCommand.class,
+            DemoCommand.class,
+            SimulateCommand.class,
+            ServerCommand.class,
+            DatasetCommand.class,
+            ReportCommand.class,
+            ExportCommand.class,
+            CompareCommand.class,
+            NopCommand.class,
+            CalibrateCommand.class,
+            InitCommand.class,
+            DoctorCommand.class,
+            CompletionCommand.class
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:every run is valid",
+            "1:something broke",
+            "2:the command line or a setting is wrong; nothing was run",
+            "3:a run is not valid",
+            "4:a run is valid but for a --require",
+            "5:a comparison found a regression",
+            "130:stopped by Ctrl-C",
+            "143:stopped by SIGTERM"
+        })
+public final class Harness implements Runnable {
+
+    private static final String GUIDE = """
+            LoadHarness measures inference servers, by MLPerf LoadGen or by a load of your own.
+
+              harness demo                        a measurement of a simulated server, to see how it looks
+              harness simulate                    a server to try things on
+              harness probe --url URL             what your server can do
+              harness init server                 a run file with comments; harness init lists the others
+              harness validate server.yaml        what would run, for how long, and where each value comes from
+              harness run server.yaml             the measurement
+              harness run --url URL --scenario server --target-qps 10
+                                                  the same without a file
+              harness doctor                      what this machine lacks
+
+            All commands: harness --help. All options of one: harness run --help.""";
+
+    @Option(
+            names = "--debug",
+            scope = ScopeType.INHERIT,
+            description = "Print the stack trace of an error. So does the variable HARNESS_DEBUG, whatever its value.")
+    private boolean debug = System.getenv("HARNESS_DEBUG") != null;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** Runs a command and ends the JVM with an {@link ExitCode}. */
+    public static void main(String[] arguments) {
+        SecondSignal.endsAtOnce();
+        System.exit(execute(commandLine(), arguments));
+    }
+
+    /**
+     * Runs a command and returns its {@link ExitCode}.
+     *
+     * @param environment the variables that may set options
+     */
+    public static int execute(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
+        return execute(commandLine().setOut(out).setErr(err), environment, arguments);
+    }
+
+    static int execute(CommandLine commandLine, String... arguments) {
+        return execute(commandLine, System.getenv(), arguments);
+    }
+
+    static int execute(CommandLine commandLine, Map<String, String> environment, String... arguments) {
+        Sources sources = Sources.of(commandLine.getCommandSpec());
+        try {
+            int exitCode = commandLine.execute(
+                    ConfiguredArguments.of(Harness::commandLine, List.of(arguments), environment, sources));
+            boolean lost = commandLine.getOut().checkError() || System.out.checkError();
+            return lost ? OneSentence.onLostOutput(exitCode, commandLine) : exitCode;
+        } catch (Throwable e) { // picocli handles exceptions only
+            Harness harness = commandLine.getCommand();
+            return OneSentence.onError(e, commandLine, harness.debug);
+        }
+    }
+
+    static CommandLine commandLine() {
+        Harness harness = new Harness();
+        CommandLine commandLine = new CommandLine(harness);
+        ServiceLoader.load(ExtraCommand.class).forEach(commandLine::addSubcommand);
+        tellVersions(commandLine);
+        new Sources().addTo(commandLine);
+        List.of("run", "validate")
+                .forEach(
+                        name -> GroupedHelp.install(commandLine.getSubcommands().get(name)));
+        return commandLine
+                .registerConverter(Duration.class, new DurationText())
+                .registerConverter(InetSocketAddress.class, new HostAndPort())
+                .registerConverter(Scenario.class, EnumNames.reader(Scenario.class, "scenario"))
+                .registerConverter(LoadOptions.Mode.class, EnumNames.reader(LoadOptions.Mode.class, "mode"))
+                .registerConverter(MlperfProfile.class, MlperfProfile.reader())
+                .registerConverter(Case.class, EnumNames.reader(Case.class, "case"))
+                .registerConverter(Shell.class, EnumNames.reader(Shell.class, "shell"))
+                .registerConverter(ProfilerKind.class, EnumNames.reader(ProfilerKind.class, "profiler"))
+                .registerConverter(LoadKind.class, EnumNames.reader(LoadKind.class, "load"))
+                .registerConverter(Sweep.Ladder.class, EnumNames.reader(Sweep.Ladder.class, "ladder"))
+                .registerConverter(Dialect.class, EnumNames.reader(Dialect.class, "dialect"))
+                .registerConverter(RequirementSet.class, EnumNames.reader(RequirementSet.class, "set of rules"))
+                .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
+                .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))
+                .registerConverter(Distribution.class, new LengthText())
+                .registerConverter(StandardColumn.class, EnumNames.reader(StandardColumn.class, "meaning of a column"))
+                .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "form of prompts"))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(OneSentence::onUsage)
+                .setExecutionExceptionHandler(
+                        (error, command, parsed) -> OneSentence.onError(error, command, harness.debug));
+    }
+
+    /** An annotation would ask for the versions at once, and load LoadGen for whatever the command is. */
+    private static void tellVersions(CommandLine commandLine) {
+        commandLine.getCommandSpec().versionProvider(new Versions());
+        commandLine.getSubcommands().values().forEach(Harness::tellVersions);
+    }
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(GUIDE);
+        out.flush();
+    }
+}

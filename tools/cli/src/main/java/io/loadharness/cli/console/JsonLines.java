@@ -1,0 +1,100 @@
+package io.loadharness.cli.console;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.Scenario;
+import io.loadharness.TestRun.Progress;
+import io.loadharness.cli.run.Outcome;
+import io.loadharness.client.Delay;
+import io.loadharness.metrics.LiveView;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.OptionalDouble;
+
+/** A JSON object a line, once a second, for programs. For one thread. */
+final class JsonLines extends LiveDisplay {
+
+    private static final Duration BETWEEN = Duration.ofSeconds(1);
+
+    private final PrintWriter out;
+    private final OptionalDouble target;
+    private Duration next = Duration.ZERO;
+
+    JsonLines(PrintWriter out, OptionalDouble target) {
+        this.out = out;
+        this.target = target;
+    }
+
+    @Override
+    public void started(Scenario scenario) {
+        next = BETWEEN;
+        print(event("started", scenario));
+    }
+
+    @Override
+    public void at(Scenario scenario, Progress progress, boolean stopping) {
+        if (progress.elapsed().compareTo(next) < 0) {
+            return;
+        }
+        next = progress.elapsed().plus(BETWEEN);
+        ObjectNode node = event("progress", scenario);
+        counts(node, progress);
+        progress.expected().ifPresent(expected -> node.put("expected_s", seconds(expected)));
+        target.ifPresent(rate -> node.put("target_per_second", rate));
+        LiveView view = look();
+        node.put("stopping", stopping)
+                .put("open", view.open())
+                .put("sent_per_second", view.sentPerSecond())
+                .put("answered_per_second", view.answeredPerSecond())
+                .put("tokens_per_second", view.tokensPerSecond());
+        times(node, "ttft_ns", view.firstToken());
+        times(node, "tpot_ns", view.perToken());
+        times(node, "latency_ns", view.latency());
+        times(node, "send_lag_ns", view.sendLag());
+        ObjectNode failures = node.putObject("failures");
+        view.failures().forEach((kind, count) -> failures.put(kind.name(), count));
+        node.put("processor_share", view.processorShare()).put("collection_share", view.collectionShare());
+        print(node);
+    }
+
+    @Override
+    public void ended(Outcome outcome, Progress progress) {
+        ObjectNode node = event("ended", outcome.scenario());
+        node.put("verdict", outcome.verdict().name());
+        outcome.reason().ifPresent(reason -> node.put("reason", reason));
+        counts(node, progress);
+        node.put("folder", outcome.logs().toString());
+        print(node);
+    }
+
+    private static ObjectNode event(String name, Scenario scenario) {
+        return JsonNodeFactory.instance.objectNode().put("event", name).put("scenario", scenario.loadGenName());
+    }
+
+    private static void counts(ObjectNode node, Progress progress) {
+        node.put("elapsed_s", seconds(progress.elapsed()))
+                .put("issued", progress.issued())
+                .put("completed", progress.completed())
+                .put("failed", progress.failed());
+    }
+
+    /** Nothing, where nothing is known. */
+    private static void times(ObjectNode node, String name, Delay times) {
+        if (times.count() > 0) {
+            node.putObject(name)
+                    .put("count", times.count())
+                    .put("p50", times.p50Nanos())
+                    .put("p99", times.p99Nanos())
+                    .put("max", times.maxNanos());
+        }
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
+    }
+
+    private void print(ObjectNode node) {
+        out.println(node);
+        out.flush();
+    }
+}

@@ -1,0 +1,86 @@
+package io.loadharness.cli.console;
+
+import io.loadharness.Scenario;
+import io.loadharness.TestRun.Progress;
+import io.loadharness.cli.run.Outcome;
+import io.loadharness.client.ClientLimits;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.IntSupplier;
+
+/** A panel on a terminal, redrawn in place while a run goes on; one line is left standing when it is over. For one thread. */
+final class LivePanel extends LiveDisplay {
+
+    private static final long REDRAW_NANOS = 200_000_000;
+    private static final String ALARMING = "\u001b[31m";
+    private static final String NORMAL = "\u001b[0m";
+    private static final String CLEAR_LINE = "\u001b[K";
+    private static final String CLEAR_BELOW = "\u001b[J";
+
+    private final PrintWriter out;
+    private final IntSupplier width;
+    private final boolean coloured;
+    private final OptionalDouble target;
+    private final ClientLimits limits;
+    private List<Panel.Line> drawn = List.of();
+    private long drawnNanos;
+
+    LivePanel(PrintWriter out, IntSupplier width, boolean coloured, OptionalDouble target, ClientLimits limits) {
+        this.out = out;
+        this.width = width;
+        this.coloured = coloured;
+        this.target = target;
+        this.limits = limits;
+    }
+
+    @Override
+    public void started(Scenario scenario) {
+        drawn = List.of();
+        drawnNanos = System.nanoTime() - REDRAW_NANOS;
+    }
+
+    @Override
+    public void at(Scenario scenario, Progress progress, boolean stopping) {
+        long now = System.nanoTime();
+        if (now - drawnNanos >= REDRAW_NANOS) {
+            drawnNanos = now;
+            draw(new LiveState(
+                    scenario, LiveState.phase(progress, stopping), progress, look(), target, limits.in(scenario)));
+        }
+    }
+
+    void draw(LiveState state) {
+        int columns = width.getAsInt();
+        List<Panel.Line> lines =
+                Panel.of(state, columns - 1); // a full line would make some terminals go to the next one
+        StringBuilder text = new StringBuilder(toTop(columns));
+        for (Panel.Line line : lines) {
+            boolean red = coloured && line.alarming();
+            text.append(red ? ALARMING : "")
+                    .append(line.text())
+                    .append(red ? NORMAL : "")
+                    .append(CLEAR_LINE)
+                    .append('\n');
+        }
+        out.print(text.append(CLEAR_BELOW));
+        out.flush();
+        drawn = lines;
+    }
+
+    /** Up to where the panel begins; in a window that became narrower its lines take more rows than before. */
+    private String toTop(int columns) {
+        int rows = drawn.stream()
+                .mapToInt(line -> Math.max(1, (line.text().length() + columns - 1) / columns))
+                .sum();
+        return rows == 0 ? "\r" : "\r\u001b[" + rows + "A";
+    }
+
+    @Override
+    public void ended(Outcome outcome, Progress progress) {
+        out.print(toTop(width.getAsInt()) + CLEAR_BELOW);
+        out.println(PlainLines.ending(outcome, progress));
+        out.flush();
+        drawn = List.of();
+    }
+}

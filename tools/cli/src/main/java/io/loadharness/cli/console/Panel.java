@@ -1,0 +1,172 @@
+package io.loadharness.cli.console;
+
+import io.loadharness.TestRun.Progress;
+import io.loadharness.client.Delay;
+import io.loadharness.metrics.LiveView;
+import io.loadharness.report.Quantity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The lines of a panel about a run, none longer than a terminal is wide. */
+final class Panel {
+
+    private static final int LABEL = 11;
+    private static final int LEAST_BAR = 10;
+    private static final int MOST_BAR = 60;
+    private static final String BETWEEN = "   ";
+
+    /**
+     * A line.
+     *
+     * @param alarming whether it tells of something that should not be
+     */
+    record Line(String text, boolean alarming) {}
+
+    private final int width;
+    private final List<Line> lines = new ArrayList<>();
+
+    private Panel(int width) {
+        this.width = width;
+    }
+
+    /** What there is to say, for a terminal of so many columns. */
+    static List<Line> of(LiveState state, int width) {
+        Panel panel = new Panel(Math.max(1, width));
+        panel.progress(state);
+        panel.samples(state);
+        if (state.hasRequests()) {
+            panel.rates(state);
+            panel.times(state.view());
+            panel.client(state);
+        }
+        panel.failures(state.view());
+        return panel.lines;
+    }
+
+    private void progress(LiveState state) {
+        Progress progress = state.progress();
+        List<String> cells = new ArrayList<>();
+        String time = progress.expected()
+                .map(expected -> clock(progress.elapsed()) + " of about " + clock(expected))
+                .orElse(clock(progress.elapsed()));
+        if (progress.expected().isPresent()) {
+            String rest = "[] 100 %" + BETWEEN + time + BETWEEN + state.phase().words();
+            int room = Math.max(LEAST_BAR, Math.min(MOST_BAR, width - LABEL - rest.length()));
+            double share = LiveState.share(progress);
+            cells.add(bar(share, room) + String.format(Locale.ROOT, " %3d %%", (int) (100 * share)));
+        }
+        cells.add(time);
+        cells.add(state.phase().words());
+        row(state.scenario().loadGenName(), false, cells);
+    }
+
+    private static String bar(double share, int room) {
+        int full = (int) (share * room);
+        return "[" + "#".repeat(full) + "-".repeat(room - full) + "]";
+    }
+
+    /** Minutes and seconds, or hours too. */
+    static String clock(Duration time) {
+        long seconds = time.toSeconds();
+        return seconds < 3600
+                ? String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60)
+                : String.format(Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    }
+
+    private void samples(LiveState state) {
+        Progress progress = state.progress();
+        List<String> cells = new ArrayList<>();
+        cells.add(Quantity.count(progress.issued()) + " issued");
+        cells.add(Quantity.count(progress.completed()) + " done");
+        cells.add(Quantity.count(progress.failed()) + " failed");
+        cells.add(Quantity.count(Math.max(0, progress.issued() - progress.completed() - progress.failed()))
+                + " in flight");
+        if (!state.hasRequests()) {
+            cells.add(Rates.of(progress));
+        }
+        row("Samples", false, cells);
+    }
+
+    private void rates(LiveState state) {
+        LiveView view = state.view();
+        List<String> cells = new ArrayList<>();
+        cells.add(Quantity.rate(view.sentPerSecond()) + "/s sent");
+        cells.add(Quantity.rate(view.answeredPerSecond()) + "/s done");
+        state.target().ifPresent(target -> cells.add("target " + Quantity.rate(target) + "/s"));
+        cells.add(Quantity.rate(view.tokensPerSecond()) + " tokens/s");
+        row("Rate", false, cells);
+    }
+
+    private void times(LiveView view) {
+        List<String> cells = new ArrayList<>();
+        time(cells, "TTFT", view.firstToken());
+        time(cells, "TPOT", view.perToken());
+        time(cells, "latency", view.latency());
+        if (!cells.isEmpty()) {
+            row("Last " + Math.max(1, Math.round(view.window().toMillis() / 1000.0)) + " s", false, cells);
+        }
+    }
+
+    private static void time(List<String> cells, String name, Delay times) {
+        if (times.count() > 0) {
+            cells.add(name + " p50 " + Quantity.duration(times.p50()) + ", p99 " + Quantity.duration(times.p99()));
+        }
+    }
+
+    private void client(LiveState state) {
+        LiveView view = state.view();
+        List<String> cells = new ArrayList<>();
+        if (view.sendLag().count() > 0) {
+            cells.add("sent late p99 " + Quantity.duration(view.sendLag().p99())
+                    + (state.isLate()
+                            ? ", more than " + Quantity.duration(state.limits().sendLag())
+                            : ""));
+        }
+        cells.add(percent("processors", view.processorShare()));
+        cells.add(percent("collections", view.collectionShare()));
+        row("Client", state.isLate(), cells);
+    }
+
+    private static String percent(String what, double share) {
+        return String.format(Locale.ROOT, "%s %.1f %%", what, 100 * share);
+    }
+
+    private void failures(LiveView view) {
+        if (view.failed() > 0) {
+            row(
+                    "Failures",
+                    true,
+                    view.failures().entrySet().stream()
+                            .sorted(Map.Entry.comparingByKey())
+                            .map(each -> each.getKey() + " " + Quantity.count(each.getValue()))
+                            .toList());
+        }
+    }
+
+    /** Cells one after the other, on as many lines as they need. */
+    private void row(String label, boolean alarming, List<String> cells) {
+        StringBuilder line = new StringBuilder(padded(label));
+        for (String cell : cells) {
+            boolean first = line.length() == LABEL;
+            if (!first && line.length() + BETWEEN.length() + cell.length() > width) {
+                add(line, alarming);
+                line = new StringBuilder(padded(""));
+                first = true;
+            }
+            line.append(first ? "" : BETWEEN).append(cell);
+        }
+        add(line, alarming);
+    }
+
+    private void add(CharSequence line, boolean alarming) {
+        lines.add(new Line(line.subSequence(0, Math.min(line.length(), width)).toString(), alarming));
+    }
+
+    private static String padded(String label) {
+        String shown = label.length() < LABEL ? label : label.substring(0, LABEL - 1);
+        return shown + " ".repeat(LABEL - shown.length());
+    }
+}

@@ -1,0 +1,25 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class CliReferenceTest {
+
+    private static final Path PAGE = Path.of("../../docs/cli-reference.md");
+
+    /** With {@code -Dloadharness.reference=write} the page is written anew first. */
+    @Test
+    void thePageSaysWhatTheCommandsSay() throws IOException {
+        if (System.getProperty("loadharness.reference", "").equals("write")) {
+            Files.writeString(PAGE, CliReference.page());
+        }
+
+        assertThat(Files.readString(PAGE))
+                .as("write it anew: mvn -pl harness-cli test -Dtest=CliReferenceTest -Dloadharness.reference=write")
+                .isEqualTo(CliReference.page());
+    }
+}

@@ -1,0 +1,134 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class HarnessTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            dmo                          | there is no command 'dmo'; the nearest is 'demo'. | harness
+            demo now                     | 'now' is one argument too many.                  | harness demo
+            demo --output                | there is no option '--output'; the nearest is '--output-dir'. | harness demo
+            export logs --frmat=csv      | there is no option '--frmat'; the nearest is '--format'. | harness export
+            run --requre x               | there is no option '--requre'; the nearest is '--require'. | harness run
+            run --url                    | Missing required parameter for option '--url' (URL) | harness run
+            demo --seconds 0             | --seconds is 0.0 and must be more than 0, at most 3600. | harness demo
+            demo --seconds NaN           | --seconds is NaN and must be more than 0, at most 3600. | harness demo
+            bench                        | No benchmark is given.                           | harness bench
+            bench loadgen --pairs 0      | --pairs is 0 and must be at least 1.             | harness bench loadgen
+            bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is no whole number. | harness bench loadgen
+            """)
+    void aWrongCommandLineIsOneSentenceAndAHint(String line, String sentence, String command) {
+        Session session = Session.of(line.split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).startsWith(sentence).endsWith("Try '" + command + " --help'.");
+        assertThat(session.out()).isEmpty();
+    }
+
+    @Test
+    void withoutACommandThereIsAGuideWhoseCommandsExist() {
+        Session session = Session.of();
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(Pattern.compile("(?m)^  harness (\\w+)")
+                        .matcher(session.out())
+                        .results()
+                        .map(line -> line.group(1)))
+                .hasSizeGreaterThan(5)
+                .isSubsetOf(Harness.commandLine().getSubcommands().keySet());
+    }
+
+    @Test
+    void aRunWithoutAServerSaysHowToNameOne() {
+        Session session = Session.of("run", "--scenario", "single-stream");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err())
+                .isEqualToIgnoringNewLines("no server is named: give one by --url, as in --url http://localhost:8000.");
+    }
+
+    @Test
+    void aMistypedCommandIsAnsweredWithTheNearestOne() {
+        assertThat(Session.of("dmo").err()).contains("demo");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--help",
+                "run --help",
+                "probe --help",
+                "demo --help",
+                "simulate --help",
+                "dataset --help",
+                "dataset inspect --help"
+            })
+    void helpNamesTheExitCodes(String line) {
+        Session session = Session.of(line.split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).startsWith("Usage: harness").contains("3     a run is not valid");
+        assertThat(session.err()).isEmpty();
+    }
+
+    @Test
+    void theVersionIsThatOfLoadGen() {
+        assertThat(Session.of("--version").outLines()).anyMatch(line -> line.matches("LoadGen \\d+\\.\\d+.*"));
+    }
+
+    @Test
+    void aFolderThatCannotBeMadeIsOneSentence(@TempDir Path folder) throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        Session session = Session.of("demo", "--output-dir", file.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).singleElement().asString().contains(file.toString());
+    }
+
+    @Test
+    void debugAddsTheStackTrace(@TempDir Path folder) throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        Session session = Session.of("demo", "--debug", "--output-dir", file.toString());
+
+        assertThat(session.err()).contains("\tat io.loadharness.");
+    }
+
+    @Test
+    void outputThatIsLostIsNoSuccess() {
+        Writer full = new Writer() {
+            @Override
+            public void write(char[] text, int offset, int length) throws IOException {
+                throw new IOException("no space left");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        StringWriter err = new StringWriter();
+        CommandLine harness =
+                Harness.commandLine().setOut(new PrintWriter(full)).setErr(new PrintWriter(err, true));
+
+        assertThat(Harness.execute(harness, "--help")).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).startsWith("Standard output cannot be written to");
+    }
+}

@@ -1,0 +1,169 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NopTest {
+
+    private static final Path LOGS = Path.of("../../libraries/report/src/test/resources/io/loadharness/startup");
+
+    @TempDir
+    private Path folder;
+
+    private String log;
+
+    @BeforeEach
+    void copyALog() throws IOException {
+        log = copy("vllm-0.9.txt");
+    }
+
+    private String copy(String name) throws IOException {
+        Path copy = Files.copy(LOGS.resolve(name), folder.resolve(name));
+        Files.setLastModifiedTime(copy, FileTime.from(Instant.parse("2026-06-15T12:00:00Z")));
+        return copy.toString();
+    }
+
+    @Test
+    void aStartIsToldInTables() {
+        Session session = Session.of("nop", log, "--zone", "UTC");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.err()).isEmpty();
+        assertThat(session.outLines())
+                .startsWith("Ready after 96.00 s.")
+                .contains("| start       | 2025-12-31 23:59:40 |");
+    }
+
+    @Test
+    void theYearIsThatOfTheFileUnlessItIsGiven() throws IOException {
+        Files.setLastModifiedTime(Path.of(log), FileTime.from(Instant.parse("2024-03-01T00:00:00Z")));
+
+        assertThat(Session.of("nop", log, "--zone=UTC").out()).contains("2023-12-31 23:59:40");
+        assertThat(Session.of("nop", log, "--zone=UTC", "--year=2020").out()).contains("2019-12-31 23:59:40");
+    }
+
+    @Test
+    void allFilesAreWrittenAtOnce() throws IOException {
+        Path page = folder.resolve("start.html");
+        Path result = folder.resolve("result.yaml");
+
+        Session session = Session.of("nop", log, "--json", "--html", page.toString(), "--llm-d", result.toString());
+
+        assertThat(session.out()).startsWith("{").contains("\"schema\" : \"loadharness-startup\"");
+        assertThat(page).content().contains("<title>Start of acme/large – LoadHarness</title>", "echarts");
+        assertThat(result).content().contains("vllm_metrics:", "transfer_rate: 1.5", "title: \"Model Loading\"");
+    }
+
+    @Test
+    void aPageThatIsALinkStaysOne() throws IOException {
+        Path page = Files.writeString(folder.resolve("start.html"), "before");
+        Path link = Files.createSymbolicLink(folder.resolve("link.html"), page);
+
+        assertThat(Session.of("nop", log, "--html", link.toString()).exitCode()).isEqualTo(ExitCode.OK);
+
+        assertThat(link).isSymbolicLink();
+        assertThat(page).content().contains("<title>Start of acme/large");
+        assertThat(folder).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskIsOneSentenceWithTheFile() {
+        for (String option : List.of("--html", "--llm-d")) {
+            Session session = Session.of("nop", log, option, "/dev/full");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.errLines()).containsExactly("/dev/full cannot be written: No space left on device.");
+        }
+    }
+
+    @Test
+    void aServerThatDidNotGetReadyFails() throws IOException {
+        Session session = Session.of("nop", copy("vllm-0.18.txt"));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.outLines()).startsWith("Start 2 of 2.", "Not ready: the log ends after 40.00 s.");
+    }
+
+    @Test
+    void oneOfSeveralStartsCanBeChosen() throws IOException {
+        Session session = Session.of("nop", copy("vllm-0.18.txt"), "--start", "1");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines()).startsWith("Start 1 of 2.", "Ready after 52.00 s.");
+    }
+
+    @Test
+    void aLogThatNobodyUnderstandsIsAnErrorAndNoEmptyReport() throws IOException {
+        Path page = folder.resolve("start.html");
+        Path other = Files.writeString(folder.resolve("other.log"), "Hello.\nThis is another program.\n");
+
+        Session session = Session.of("nop", other.toString(), "--html", page.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.out()).isEmpty();
+        assertThat(session.errLines())
+                .containsExactly(
+                        other + " is not understood: none of its 2 lines is one that vLLM writes while it starts.");
+        assertThat(page).doesNotExist();
+    }
+
+    @Test
+    void aLogCanComeOverStandardInput() throws IOException {
+        InputStream before = System.in;
+        try (InputStream in = Files.newInputStream(Path.of(log))) {
+            System.setIn(in);
+            assertThat(Session.of("nop", "-").outLines()).startsWith("Ready after 96.00 s.");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--zone=Europe/Zurick | 2 | Invalid value for option '--zone': 'Europe/Zurick' is no time zone; did you mean Europe/Zurich?",
+                "--year=20 | 2 | the year of a log cannot be 20: it is from 1970 to 9999.",
+                "--start=2 | 2 | --start is 2, but LOG tells of one start.",
+                "--start=0 | 2 | --start is 0, but LOG tells of one start.",
+                "--patterns=missing.json | 1 | missing.json does not exist.",
+                "--llm-d=/no/such/x.yaml | 1 | /no/such/x.yaml cannot be there: the folder /no/such does not exist.",
+                "--html=/no/such/x.html | 1 | /no/such/x.html cannot be there: the folder /no/such does not exist."
+            })
+    void whatIsWrongIsSaidInOneSentence(String option, int exitCode, String sentence) {
+        Session session = Session.of("nop", log, option);
+
+        assertThat(session.exitCode()).isEqualTo(exitCode);
+        assertThat(session.errLines().get(0)).isEqualTo(sentence.replace("LOG", log));
+    }
+
+    @Test
+    void theHelpListsItsOwnExitCodes() {
+        assertThat(Session.of("nop", "--help").out())
+                .contains("Exit codes:\n  0   the server was ready\n  1   it was not by the end of the log")
+                .doesNotContain("every run is valid");
+    }
+
+    @Test
+    void aFolderOrNothingIsNoLog() {
+        assertThat(Session.of("nop", folder.toString()).errLines())
+                .containsExactly(folder + " is a folder, and not the log of a server.");
+        assertThat(Session.of("nop", folder.resolve("none.log").toString()).errLines())
+                .containsExactly(folder.resolve("none.log") + " does not exist.");
+    }
+}

@@ -1,0 +1,653 @@
+package io.loadharness.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.Quantity;
+import io.loadharness.simulator.Fault;
+import io.loadharness.simulator.FaultRule;
+import io.loadharness.simulator.Pace;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import io.loadharness.simulator.Tls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(600)
+class RunTest {
+
+    private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(1));
+    private static final String KEY = "very-secret-token";
+
+    private static final Path TOKENIZER =
+            Path.of("../../plugins/tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aServerRunShowsTokensTimesAndTheVerdict() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "server --target-qps 500 --min-duration 1s --min-queries 1000 --ttft-bound 60s --tpot-bound 10s");
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut())
+                    .contains(server.uri() + " answers as vllm-chat with token ids")
+                    .containsPattern("Warm-up: " + server.uri() + " answered 8 requests in ")
+                    .containsPattern("(?m)^TTFT from due, (s|ms|µs)( +(-|[.\\d]+)){6}$")
+                    .containsPattern("(?m)^TPOT, (s|ms|µs)( +(-|[.\\d]+)){6}$")
+                    .containsPattern("(?m)^Output tokens per second +[\\d,]+")
+                    .containsPattern("(?m)^\\*\\*VALID\\*\\*: Server, [\\d.]+ queries/s$")
+                    .contains("Reports and logs: " + folder);
+            assertThat(folder.resolve("mlperf_log_summary.txt")).isNotEmptyFile();
+        }
+    }
+
+    @Test
+    void aRunShowsHowTheClientGotOn() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "server --target-qps 200 --ttft-bound 5s --tpot-bound 1s --concurrency 100");
+
+            assertThat(session.plainOut())
+                    .containsPattern("(?m)^Issue lag( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
+                    .containsPattern("(?m)^Send lag( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
+                    .containsPattern("(?m)^Wait for a place( +\\d+[.\\d]* (ns|s|ms|µs)){3} +-$")
+                    .containsPattern("(?m)^Read delay, http-netty-\\d+-1( +\\d+[.\\d]* (ns|s|ms|µs)){3} +3600.0 s$")
+                    .containsPattern("(?m)^Processors +\\d+.\\d % +100.0 % +of \\d+$");
+        }
+    }
+
+    @Test
+    void aClientBeyondItsLimitsMakesTheRunInvalid() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "server --target-qps 200 --min-duration 2s --ttft-bound 5s --tpot-bound 1s --max-read-delay 1us");
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.INVALID);
+            assertThat(session.plainOut()).contains("- client-limited: answers waited for http-netty-");
+        }
+    }
+
+    @Test
+    void aDataSetIsAskedRowByRowWithItsOwnIdsAndLengths() throws IOException {
+        Path set = Files.writeString(folder.resolve("set.jsonl"), """
+                {"tok_input": [1], "output_len": 2}
+                {"tok_input": [1, 2], "output_len": 3}
+                {"tok_input": [1, 2, 3], "output_len": 4}
+                """);
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --warm-up 0 --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("answers as vllm-completions with token ids");
+            int probe = 1;
+            assertThat(server.stats().promptTokens()).isEqualTo(probe + 1 + 2 + 3);
+            assertThat(server.stats().generationTokens()).isEqualTo(2 + 2 + 3 + 4);
+        }
+    }
+
+    @Test
+    void imagesOfADataSetReachTheServer() throws IOException {
+        Path set = folder.resolve("images.jsonl");
+        Session made = Session.of(
+                "dataset", "generate", set.toString(), "--workload", "image-classification", "--prompt-count", "3");
+        assertThat(made.err()).isEmpty();
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --warm-up 0 --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.out()).contains("answers as vllm-chat with token ids");
+            int probe = 1;
+            assertThat(server.stats().images()).isEqualTo(probe + 3);
+            assertThat(server.stats().rejected()).isZero();
+        }
+    }
+
+    @Test
+    void aDialectWithoutImagesIsRefusedBeforeAnythingIsSent() throws IOException {
+        Path set = Files.writeString(folder.resolve("set.jsonl"), "{\"prompt\": \"a\", \"image\": \"http://a\"}");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --dialect openai-completions --dataset-path " + set);
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.err())
+                    .endsWith("openai-completions: BACKEND_EXCEPTION, this dialect takes text or token ids, not chat"
+                            + " messages with images: take openai-chat or vllm-chat.\n")
+                    .hasLineCount(1);
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
+    @Test
+    void aDataSetMayBeAskedAsTextOrAsMessages() throws IOException {
+        Path set = Files.writeString(
+                folder.resolve("set.json"),
+                "[{\"input_ids\": [1], \"q\": [{\"role\": \"user\", \"content\": \"one two three\"}]}]");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session =
+                    run(server, "offline --accuracy --warm-up 0 --column input=q --prompts text --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("answers as vllm-chat with token ids");
+        }
+    }
+
+    @Test
+    void conversationsOfShareGptInWhichNothingIsAskedAreLeftOut() throws IOException {
+        Path set = Files.writeString(folder.resolve("sharegpt.json"), """
+                [{"id": "a", "conversations": [{"from": "human", "value": "one two"}, {"from": "gpt", "value": "three"}]},
+                 {"id": "b", "conversations": []},
+                 {"id": "c", "conversations": [{"from": "gpt", "value": "x"}, {"from": "human", "value": "y"}, {"from": "gpt", "value": "z"}]},
+                 {"id": "d", "conversations": [{"from": "system", "value": "Be kind"}, {"from": "human", "value": "four"}]}]
+                """);
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy --warm-up 0 --dataset-path " + set);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("2 of 4 conversations are left out: nothing is asked in them");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "--dataset-path DIR/none.json|there is no file DIR/none.json.",
+                "--dataset-path DIR/set.json|set.json, row 1: \"tok_input\" is empty.",
+                "--dataset-path DIR/set.json --prompts text|set.json has no column for input; there are tok_input.",
+                "--dataset-path DIR/set.json --column input=tokinput|set.json has no column \"tokinput\"; the nearest is",
+                "--dataset-path DIR/trace.csv|trace.csv has no column for input; there are TIMESTAMP, ContextTokens, GeneratedTokens: if it is a trace, --workload trace --trace DIR/trace.csv makes prompts up for it.",
+                "--prompts ids|--prompts needs --dataset-path: the built-in prompts are text.",
+                "--dataset-path DIR/set.json --prompts tokens|'tokens' is no form of prompts; the nearest is text",
+            })
+    void aDataSetThatCannotBeAskedIsRefusedBeforeAnythingIsSent(String options, String said) throws IOException {
+        Files.writeString(folder.resolve("set.json"), "[{\"tok_input\": []}]");
+        Files.writeString(
+                folder.resolve("trace.csv"), "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:17:03,5,6\n");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --target-qps 10 " + options.replace("DIR", folder.toString()));
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.err()).contains(said.replace("DIR", folder.toString()));
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
+    @Test
+    void aCalibrationThatCannotBeUsedIsSaidOnce() throws IOException {
+        System.setProperty("loadharness.cache", folder.toString());
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Files.writeString(folder.resolve("calibration-jdk.json"), "garbage");
+            Session broken = run(server, "server --target-qps 100 --min-duration 100ms --transport jdk");
+
+            assertThat(broken.err()).isEmpty();
+            assertThat(broken.plainOut())
+                    .containsOnlyOnce(folder.resolve("calibration-jdk.json") + " is no calibration and is ignored");
+        } finally {
+            System.clearProperty("loadharness.cache");
+        }
+    }
+
+    @Test
+    void answersThatNobodyCountsAreTakenOnlyIfTheUserSaysSo() {
+        SimulatorConfig.Builder silent = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.MISSING_USAGE));
+        try (SimulatedServer server = server(silent)) {
+            String scenario = "single-stream --dialect openai-chat --min-queries 64 --min-duration 1ms";
+            Session strict = run(server, scenario);
+            Session lenient = run(server, scenario + " --uncounted");
+
+            assertThat(strict.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(strict.errLines())
+                    .containsExactly(
+                            "without token counts there is no measure of tokens: --tokenizer counts them on this side, --uncounted"
+                                    + " does without.");
+            assertThat(lenient.exitCode()).as(lenient.out()).isEqualTo(ExitCode.OK);
+            assertThat(lenient.plainOut()).doesNotContain("Tokens per second");
+        }
+    }
+
+    @Test
+    void aTokenizerCountsTheTokensOfAServerThatDoesNot() throws IOException {
+        SimulatorConfig.Builder silent = SimulatorConfig.builder().fault(FaultRule.every(1, Fault.MISSING_USAGE));
+        try (SimulatedServer server = server(silent);
+                Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
+            String scenario = "single-stream --dialect openai-chat --accuracy";
+            Session session = run(server, scenario + " --tokenizer " + TOKENIZER);
+
+            assertThat(session.err()).isEmpty();
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("Tokens are counted on this side: " + tokenizer);
+            long counted = loggedAnswers().stream().mapToLong(tokenizer::count).sum();
+            assertThat(session.plainOut())
+                    .containsPattern("(?m)^" + server.uri() + " +128 +0 +" + Quantity.count(counted) + " +[\\d.]+$");
+        }
+    }
+
+    @Test
+    void aTokenizerThatIsNotThereIsSaidBeforeAServerIsAsked() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session missing = run(server, "single-stream --tokenizer nowhere");
+            Session noModel = run(server, "single-stream --tokenizer hub:a/b/c");
+            Session both = run(server, "single-stream --uncounted --tokenizer " + TOKENIZER);
+
+            assertThat(List.of(missing, noModel, both))
+                    .extracting(Session::exitCode)
+                    .containsOnly(ExitCode.USAGE);
+            assertThat(missing.errLines())
+                    .containsExactly(
+                            "there is no file nowhere; a tokenizer is a tokenizer.json or the folder of a model that"
+                                    + " has one.");
+            assertThat(noModel.errLines())
+                    .containsExactly("\"a/b/c\" is no model of the hub: it is org/name, or org/name@revision.");
+            assertThat(both.errLines())
+                    .containsExactly("--uncounted and --tokenizer say the opposite: give one of them.");
+            assertThat(server.stats().succeeded()).isZero();
+        }
+    }
+
+    @Test
+    void batchesWhoseTokensTheServerCountsTogetherAreRefusedFirst() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server, "offline --target-qps 40 --dialect openai-completions --batch-size 4 --min-duration 1ms");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.errLines())
+                    .first()
+                    .asString()
+                    .isEqualTo(
+                            "--batch-size: openai-completions counts the tokens of all prompts of a request together;"
+                                    + " take vllm-completions, count on this side by --tokenizer, or do without counts by"
+                                    + " --uncounted.");
+        }
+    }
+
+    @Test
+    void batchesWhoseTokensTheServerCountsTogetherAreCountedByATokenizer() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --target-qps 40 --dialect openai-completions --batch-size 4 --min-duration 1ms --warm-up 0"
+                            + " --tokenizer " + TOKENIZER);
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.outLines())
+                    .contains("Tokens are counted on this side: Tokenizer[" + TOKENIZER + "/tokenizer.json]");
+            Matcher row = Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 +([\\d,]+) ")
+                    .matcher(session.plainOut());
+            assertThat(row.find()).as(session.out()).isTrue();
+            int samples = Integer.parseInt(row.group(1));
+            assertThat(Integer.parseInt(row.group(2).replace(",", ""))).isGreaterThanOrEqualTo(samples);
+            int search = 1;
+            assertThat(server.stats().requests()).isEqualTo(search + (samples + 3) / 4);
+        }
+    }
+
+    @Test
+    void samplesAndTokensAreThoseThatTheServerCounts() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --target-qps 1000 --min-duration 1ms --min-queries 200 --dialect vllm-completions");
+
+            Matcher row = Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 +([\\d,]+) +[\\d.]+$")
+                    .matcher(session.plainOut());
+            assertThat(row.find()).as(session.out()).isTrue();
+            int notCounted = 9;
+            long answered = Long.parseLong(row.group(1));
+            assertThat(row.group(2).replace(",", "")).isEqualTo("" + 6 * answered);
+            assertThat(server.stats().generationTokens()).isEqualTo(6 * (answered + notCounted));
+            assertThat(server.stats().succeeded()).isEqualTo(answered + notCounted);
+            assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        }
+    }
+
+    @Test
+    void failedSamplesMakeTheRunInvalidAndAreCountedByKindAndServer() {
+        SimulatorConfig.Builder faulty = SimulatorConfig.builder().fault(FaultRule.every(10, Fault.HTTP_503));
+        try (SimulatedServer server = server(faulty)) {
+            Session session = run(server, "single-stream --min-duration 100ms --min-queries 100 --warm-up 0");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
+            long failed = server.stats().faults(Fault.HTTP_503);
+            assertThat(failed).isPositive();
+            assertThat(session.plainOut())
+                    .containsPattern("(?m)^" + server.uri() + " +\\d+ +" + failed + " ")
+                    .containsPattern("(?m)^- " + failed + " × HTTP_ERROR: `HTTP status 503")
+                    .contains("- " + failed + " of ");
+        }
+    }
+
+    @Test
+    void manyServersShareTheSamples() {
+        try (SimulatedServer one = server(SimulatorConfig.builder());
+                SimulatedServer other = server(SimulatorConfig.builder())) {
+            Session session = run(one, "multi-stream --min-duration 100ms --url " + other.uri());
+
+            assertThat(session.exitCode()).as(session.err()).isIn(ExitCode.OK, ExitCode.INVALID);
+            assertThat(session.plainOut())
+                    .containsPattern("(?m)^" + one.uri() + " +[\\d,]+ +0 ")
+                    .containsPattern("(?m)^" + other.uri() + " +[\\d,]+ +0 ");
+        }
+    }
+
+    @Test
+    void promptsOfABatchGoTogetherInOneRequest() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "offline --target-qps 100 --min-duration 1ms --min-queries 1 --dialect vllm-completions"
+                            + " --warm-up 0 --batch-size 16 --order longest-first");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            Matcher row =
+                    Pattern.compile("(?m)^" + server.uri() + " +(\\d+) +0 ").matcher(session.plainOut());
+            assertThat(row.find()).as(session.out()).isTrue();
+            int samples = Integer.parseInt(row.group(1));
+            int search = 1;
+            assertThat(server.stats().requests()).isEqualTo(search + (samples + 15) / 16);
+        }
+    }
+
+    @Test
+    void requestsThatWaitForAConnectionAreCounted() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session =
+                    run(server, "offline --target-qps 100 --min-duration 1ms --min-queries 1 --max-connections 1");
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut())
+                    .containsPattern("(?m)^- Waited for a free connection: [\\d,]+ requests, .* in all$");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty", "jdk"})
+    void requestsGoThroughAProxy(String transport) {
+        try (SimulatedServer proxy = server(SimulatorConfig.builder())) {
+            Session session = Session.of(("run --url http://no-such-host.invalid --proxy "
+                            + proxy.uri().getAuthority()
+                            + " --scenario single-stream --min-duration 10ms --max-tokens 6 --transport "
+                            + transport + " --output-dir " + folder + " " + String.join(" ", AnyClient.OPTIONS))
+                    .split(" "));
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(proxy.stats().succeeded()).isPositive();
+        }
+    }
+
+    @Test
+    void theModelOfLoadGenBringsItsSectionOfMlperfConf() throws IOException {
+        Path userConf =
+                Files.writeString(folder.resolve("user.conf"), "llama2-70b.*.performance_sample_count_override = 0\n");
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(
+                    server,
+                    "server --target-qps 200 --min-duration 100ms --min-queries 100 --lg-model-name llama2-70b"
+                            + " --user-conf " + userConf);
+
+            assertThat(session.exitCode()).as(session.err()).isIn(ExitCode.OK, ExitCode.INVALID);
+            assertThat(Files.readString(folder.resolve("mlperf_log_summary.txt")))
+                    .containsPattern("ttft_latency \\(ns\\)\\s*: 2000000000");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"netty", "jdk"})
+    void http2IsSpokenWhereItIsAskedFor(String transport) {
+        SimulatorConfig.Builder config =
+                SimulatorConfig.builder().tls(Tls.SELF_SIGNED).http2(true);
+        try (SimulatedServer server = server(config)) {
+            Session session =
+                    run(server, "single-stream --min-duration 10ms --http2 --insecure --transport " + transport);
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).containsPattern("(?m)^- Answered over HTTP/2: ([\\d,]+) of \\1 requests");
+        }
+    }
+
+    @Test
+    void aServerWithoutHttp2IsAskedInHttp11AndThatIsSaid() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "single-stream --min-duration 10ms --http2");
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).contains("No answer has come over HTTP/2: HTTP/1.1 is spoken");
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNotStreamedHasNoFirstToken() {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session =
+                    run(server, "server --target-qps 100 --min-duration 500ms --no-streaming --latency-bound 5s");
+
+            assertThat(session.exitCode()).as(session.out()).isIn(ExitCode.OK, ExitCode.INVALID);
+            assertThat(session.plainOut()).doesNotContain("TTFT").containsPattern("(?m)^Latency from send, ");
+        }
+    }
+
+    @Test
+    void anAccuracyRunLogsEveryAnswer() throws IOException {
+        try (SimulatedServer server = server(SimulatorConfig.builder())) {
+            Session session = run(server, "offline --accuracy");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(Files.readString(folder.resolve("mlperf_log_accuracy.json"))
+                            .split("qsl_idx"))
+                    .hasSize(1 + 128);
+        }
+    }
+
+    @Test
+    void secretsReachTheServerAndNeverTheScreen() throws IOException {
+        Path key = Files.writeString(folder.resolve("key"), KEY + "\n");
+        try (SimulatedServer server = server(SimulatorConfig.builder().apiKey(KEY))) {
+            Session wrong = run(server, "single-stream --header Authorization=Bearer-" + KEY);
+            Session right = run(server, "single-stream --min-duration 100ms --api-key-file " + key);
+
+            assertThat(right.exitCode()).as(right.err()).isEqualTo(ExitCode.OK);
+            assertThat(right.out() + right.err()).doesNotContain(KEY);
+            assertThat(wrong.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(wrong.err()).contains("401").doesNotContain(KEY);
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsOneSentence() throws IOException {
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // and nobody listens there
+            String silent = "127.0.0.1:" + taken.getLocalPort();
+            Session session = Session.of(
+                    "run", "--url", "http://" + silent, "--scenario", "single-stream", "--ready-timeout", "10ms");
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.errLines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("http://" + silent + " is not ready after 0 s: no connection to " + silent);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " --dialect openai-chat", " --dialect sglang-generate"})
+    void aModelThatTheServerHasNotIsAnsweredWithTheNearest(String dialect) {
+        try (SimulatedServer server = server(SimulatorConfig.builder().model("tiny"))) {
+            Session session = run(server, "single-stream --model tinny" + dialect);
+
+            assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(session.errLines())
+                    .containsExactly(server.uri() + " has no model 'tinny'; the nearest is 'tiny'.");
+            assertThat(server.stats().requests()).isZero();
+        }
+    }
+
+    @Test
+    void theModelThatTheServerHasIsUsedIfNoneIsNamed() {
+        try (SimulatedServer server = server(SimulatorConfig.builder().model("tiny"))) {
+            Session session = run(server, "single-stream --min-duration 100ms");
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.plainOut()).startsWith(server.uri() + " has one model, tiny\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            200 | {"data":[{"id":"a"},{"id":"b"}]} | 2 | URL has several models: name one by --model, of a, b.
+            200 | {"data":[]}                      | 2 | URL has an empty list of models: name one by --model.
+            404 | {"detail":"no such page"}        | 1 | URL could not be asked: openai-chat: HTTP_ERROR, HTTP status 422: name a model.
+            """)
+    void aServerThatTellsNoModelIsOneSentence(int status, String models, int exitCode, String sentence)
+            throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        answer(server, "/health", 200, "");
+        answer(server, "/v1/models", status, models);
+        answer(server, "/v1/chat/completions", 422, "{\"error\":\"name a model\"}");
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            Session session =
+                    Session.of(("run --scenario single-stream --dialect openai-chat --url " + url).split(" "));
+
+            assertThat(session.exitCode()).isEqualTo(exitCode);
+            assertThat(session.errLines()).first().isEqualTo(sentence.replace("URL", url));
+            assertThat(session.outLines())
+                    .isEqualTo(
+                            status == 404
+                                    ? List.of(url + " lists no models at /v1/models (HTTP status 404), and --model"
+                                            + " names none")
+                                    : List.of());
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static void answer(HttpServer server, String path, int status, String body) {
+        server.createContext(path, exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            --scenario servr                          | Invalid value for option '--scenario': 'servr' is no scenario; the nearest is server, and there are single-stream, multi-stream, server, offline.
+            --scenario server                         | --scenario server needs --target-qps, as in --target-qps 20.
+            --scenario single-stream --target-qps 1   | --target-qps has no meaning in single-stream, where the next query waits for the one before: leave it out.
+            --scenario offline --target-qps 0         | --target-qps is 0.0 and must be more than 0, at most 1000000.
+            --scenario offline --min-duration 60      | Invalid value for option '--min-duration': '60' is no duration: write a number and its unit, as in 60s.
+            --scenario offline --dialect vlm-chat     | Invalid value for option '--dialect': 'vlm-chat' is no dialect; the nearest is vllm-chat, and there are openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate, llama-cpp.
+            --scenario single-stream --header a       | --header is a name, an equals sign and a value, as in --header X-Team=blue.
+            --scenario single-stream --transport nety | there is no transport "nety"; the nearest is netty, and there are jdk, netty, netty-nio.
+            --scenario single-stream --routing round  | Invalid value for option '--routing': 'round' is no routing; the nearest is round-robin, and there are round-robin, least-outstanding, weighted, sample-partitioned.
+            --scenario single-stream --weight 2       | --routing weighted and --weight belong together; one of them is missing.
+            --scenario single-stream --routing weighted --weight 0 | --weight is 0 and must be at least 1.
+            --scenario single-stream --routing weighted --weight 1001 | --weight is 1001 and must be at most 1000.
+            --scenario single-stream --url http://127.0.0.1:1 | the server http://127.0.0.1:1 is given twice.
+            --scenario single-stream --replicas 0     | --replicas is 0 and must be from 1 to 65535.
+            --scenario single-stream --output-dir pom.xml/logs | --output-dir: FOLDER/pom.xml is no folder.
+            --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.
+            --scenario offline --target-qps 1 --batch-size 0  | --batch-size is 0 and must be at least 1.
+            --scenario single-stream --batch-size 2   | --batch-size has no meaning in single-stream, where a query has one sample: leave it out.
+            --scenario single-stream --order dataset  | --order has no meaning in single-stream, where a query has one sample: leave it out.
+            --scenario multi-stream --order length    | Invalid value for option '--order': 'length' is no order; the nearest is issued, and there are issued, dataset, longest-first.
+            --scenario single-stream --max-connections 0 | --max-connections is 0 and must be at least 1.
+            --scenario single-stream --max-connections 9 --http2 --transport jdk | java.net.http cannot limit the connections of HTTP/2; take the transport "netty" for that.
+            --scenario single-stream --proxy http://far:80/ | Invalid value for option '--proxy': 'http://far:80/' is no host and port: write far:80.
+            --scenario single-stream --proxy me:pw@far:80 | Invalid value for option '--proxy': a user and a password for a proxy cannot be sent: write host and port only.
+            --scenario single-stream --header Host=x  | the header Host is set by the transport: leave it out.
+            --scenario server --target-qps 9 --no-streaming --ttft-bound 1s | --ttft-bound and --tpot-bound need tokens that are streamed and counted; the bound on whole answers is --latency-bound.
+            --scenario single-stream --proxy far      | Invalid value for option '--proxy': 'far' is no host and port: write far and its port, as in far:3128.
+            --scenario single-stream --proxy far:0    | Invalid value for option '--proxy': 'far:0' has the port 0: write one from 1 to 65535.
+            --scenario single-stream --lg-model-name resnet | LoadGen's mlperf.conf knows no model 'resnet'; the nearest it knows is 'resnet50'.
+            --scenario single-stream --max-tokens 0   | --max-tokens is 0 and must be at least 1.
+            --scenario single-stream --max-send-lag 0s  | --max-send-lag must be more than zero.
+            --scenario single-stream --max-gc-share 101 | --max-gc-share is 101.0 and must be more than 0, at most 100 percent.
+            --scenario single-stream --ttft-bound 1s  | only --scenario server has bounds on times; leave them out.
+            --scenario single-stream --request-timeout 0s | --request-timeout must be more than zero.
+            --scenario Offline --profile llama3-8b    | Invalid value for option '--profile': 'llama3-8b' is no profile; the nearest is llama3.1-8b, and there are llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1, gpt-oss-120b.
+            --scenario Offline --profile llama3.1-8b  | --profile llama3.1-8b needs the data set of the model: name its file by --dataset-path.
+            --scenario Offline --lg-model-name llama3.1-8b | LoadGen's mlperf.conf knows no model 'llama3.1-8b'; the nearest it knows is 'llama3_1-8b'.
+            --scenario Offline --target-qps 1 --accuracy --test-mode performance | --accuracy and --test-mode performance say the opposite: give one of them.
+            --scenario Offline --target-qps 1 --test-mode speed | Invalid value for option '--test-mode': 'speed' is no mode; the nearest is accuracy, and there are performance, accuracy.
+            --scenario Offline --enable-metrics=maybe | Invalid value for option '--enable-metrics': 'maybe' is not a boolean.
+            --scenario Offline --no-enable-metrics --scrape-interval 1s | --no-enable-metrics and the options that begin with --scrape say the opposite: give one of them.
+            --scenario Offline --scrape-interval 1ms  | --scrape-interval must be at least 10ms.
+            --scenario Offline --scrape-metric a{b=c} | --scrape-metric 'a{b=c}' is no name of a number: write it as the page does, without labels, as in vllm:num_requests_running.
+            --scenario Offline --scrape-url 127.0.0.1:1 | --scrape-url: a server's url begins with http:// or https://, as in http://host:8000.
+            --scenario Offline --scrape-url far:9400  | --scrape-url: a server's url begins with http:// or https://, as in http://host:8000.
+            --scenario Offline --server-config a.yaml | --server-config starts the servers that are asked: leave out --url and --replicas.
+            --scenario Offline --accuracy --num-samples 0 | --num-samples is 0 and must be at least 1.
+            --load poisson --rate 1 --requests 1 --test-mode accuracy | --test-mode is for LoadGen and cannot be combined with --load: leave it out.
+            --scenario single-stream --min-tokens 200 | --min-tokens is 200 and --max-tokens 128, which is less.
+            --scenario single-stream --temperature -1 | --temperature is -1.0 and must be from 0 to 100.
+            --scenario single-stream --top-p 2        | --top-p is 2.0 and must be more than 0, at most 1.
+            --scenario single-stream --top-k -2       | --top-k is -2 and must be at least -1.
+            --scenario single-stream --api-key-env LOADHARNESS_NOT_SET | the environment variable LOADHARNESS_NOT_SET is not set.
+            """)
+    void aWrongOptionIsOneSentence(String options, String sentence) {
+        Session session = Session.of(("run --url http://127.0.0.1:1 " + options).split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .first()
+                .isEqualTo(
+                        sentence.replace("FOLDER", Path.of("").toAbsolutePath().toString()));
+        assertThat(session.plainOut()).isEmpty();
+    }
+
+    private static SimulatedServer server(SimulatorConfig.Builder config) {
+        return SimulatedServer.start(config.pace(PACE).build());
+    }
+
+    private List<String> loggedAnswers() throws IOException {
+        return Pattern.compile("\"data\" : \"(\\p{XDigit}+)\"")
+                .matcher(Files.readString(folder.resolve("mlperf_log_accuracy.json")))
+                .results()
+                .map(answer -> new String(HexFormat.of().parseHex(answer.group(1)), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    private Session run(SimulatedServer server, String scenarioAndOptions) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run", "--url", server.uri().toString(), "--max-tokens", "6", "--output-dir", folder.toString()));
+        AnyClient.OPTIONS.stream()
+                .filter(each -> !scenarioAndOptions.contains(each.substring(0, each.indexOf('='))))
+                .forEach(arguments::add);
+        arguments.add("--scenario");
+        arguments.addAll(Arrays.asList(scenarioAndOptions.split(" ")));
+        return Session.of(arguments.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,58 @@
+package io.loadharness.cli.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.client.ClientLimits;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class LivePanelTest {
+
+    private static final int LINES = 7;
+
+    private final StringWriter text = new StringWriter();
+    private int width = 81;
+
+    @Test
+    void itIsDrawnWhereItWasDrawnBefore() {
+        LivePanel panel = panel(false);
+        panel.draw(PanelTest.state(LiveState.Phase.RUNNING));
+        String first = text.toString();
+        text.getBuffer().setLength(0);
+
+        panel.draw(PanelTest.state(LiveState.Phase.RUNNING));
+
+        assertThat(first).startsWith("\rServer     [").endsWith("TIMEOUT 2\u001b[K\n\u001b[J");
+        assertThat(first.chars().filter(each -> each == '\n')).hasSize(LINES);
+        assertThat(text).hasToString("\r\u001b[" + LINES + "A" + first.substring(1));
+    }
+
+    @Test
+    void inAWindowThatBecameNarrowerItsOldLinesTakeMoreRows() {
+        LivePanel panel = panel(false);
+        panel.draw(PanelTest.state(LiveState.Phase.RUNNING));
+        text.getBuffer().setLength(0);
+        width = 41;
+
+        panel.draw(PanelTest.state(LiveState.Phase.RUNNING));
+
+        assertThat(text.toString()).startsWith("\r\u001b[13A");
+        assertThat(text.toString().lines()).allSatisfy(line -> assertThat(line.replaceAll("\u001b\\[\\d*[AKJ]|\r", ""))
+                .hasSizeLessThan(41));
+    }
+
+    @Test
+    void onlyAColouredTerminalGetsColours() {
+        panel(false).draw(PanelTest.state(LiveState.Phase.RUNNING));
+        assertThat(text.toString()).doesNotContain("\u001b[31m");
+
+        panel(true).draw(PanelTest.state(LiveState.Phase.RUNNING));
+        assertThat(text.toString()).contains("\u001b[31mFailures   HTTP_ERROR 1   TIMEOUT 2\u001b[0m");
+    }
+
+    private LivePanel panel(boolean coloured) {
+        return new LivePanel(new PrintWriter(text), () -> width, coloured, OptionalDouble.empty(), ClientLimits.NONE);
+    }
+}

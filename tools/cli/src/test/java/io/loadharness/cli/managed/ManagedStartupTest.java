@@ -1,0 +1,180 @@
+package io.loadharness.cli.managed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.cli.AnyClient;
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Harness;
+import io.loadharness.cli.Session;
+import io.loadharness.servers.ServerState;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers whose logs tell how they started: the simulator, before which a shell prints what vLLM does. */
+@Timeout(300)
+class ManagedStartupTest {
+
+    private static final Path LOG = Path.of(
+                    "../../libraries/report/src/test/resources/io/loadharness/startup/vllm-0.9.txt")
+            .toAbsolutePath();
+
+    @TempDir
+    Path folder;
+
+    private String serverFile(String script) throws IOException {
+        return serverFile("command", script, "exec \"$@\"", "{port}");
+    }
+
+    /** Of its words, the shell finds the port where {@code vllm serve} does. */
+    private String vllmFile(String script) throws IOException {
+        return serverFile("vllm", script, "exec \"$1\" \"$2\" \"$3\" \"$4\" \"$${10}\"");
+    }
+
+    private String serverFile(String backend, String script, String exec, String... port) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                script + "; " + exec,
+                "server",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Harness.class.getName(),
+                "simulate",
+                "--port"));
+        command.addAll(List.of(port));
+        Path file = folder.resolve("server.yaml");
+        new ObjectMapper()
+                .writeValue(
+                        file.toFile(),
+                        Map.of(
+                                "backend",
+                                backend,
+                                "model",
+                                "any",
+                                "executable",
+                                command,
+                                "environment",
+                                Map.of("CLASSPATH", System.getProperty("java.class.path")),
+                                "log_folder",
+                                folder.resolve("servers").toString()));
+        return file.toString();
+    }
+
+    private Session run(String script) throws IOException {
+        return runOn(serverFile(script));
+    }
+
+    private Session runOn(String file) {
+        return Session.of(
+                ("run --load constant --rate 50 --requests 20 --max-tokens 2 " + String.join(" ", AnyClient.OPTIONS)
+                                + " --server-config " + file + " --output-dir " + folder.resolve("run"))
+                        .split(" "));
+    }
+
+    @Test
+    void aRunHasTheReportOfTheStartBesideIt() throws Exception {
+        Session session = run("cat " + LOG);
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        Path page = folder.resolve("run/startup-replica-0.html");
+        String told = session.outLines().stream()
+                .filter(line -> line.startsWith("Replica 0: Ready after 96.00 s: "))
+                .findFirst()
+                .orElseThrow();
+        assertThat(told).contains("Model Loading ");
+        assertThat(session.outLines())
+                .contains("How it started: " + page, "- " + told, "- Beside this: startup-replica-0.html");
+        assertThat(page).content().contains("<title>Start of acme/large");
+        assertThat(folder.resolve("run/startup-replica-0.json")).content().contains("loadharness-startup");
+        assertThat(folder.resolve("run/report.html"))
+                .content()
+                .contains("\"page\":\"startup-replica-0.html\"", "{\"title\":\"Model Loading\"");
+    }
+
+    @Test
+    void aStartByHandLeavesItBesideTheLogs() throws Exception {
+        String file = serverFile("cat " + LOG);
+        try {
+            Session session = Session.of("server", "start", file);
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.outLines()).anyMatch(line -> line.startsWith("Replica 0: Ready after 96.00 s: "));
+            assertThat(ServerState.in(folder.resolve("servers")).get(0).folder())
+                    .isDirectoryContaining("glob:**startup-replica-0.html")
+                    .isDirectoryContaining("glob:**startup-replica-0.json");
+        } finally {
+            Session.of("server", "stop", file);
+        }
+    }
+
+    @Test
+    void ofAServerThatMayPrintWhatItLikesNothingIsSaid() throws Exception {
+        Session session = run("echo loading");
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).doesNotContain("start-up", "startup-", "not understood");
+    }
+
+    @Test
+    void aLogOfVllmThatNobodyUnderstandsIsOneQuietLine() throws Exception {
+        Session session = runOn(vllmFile("echo loading"));
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines().stream().filter(line -> line.contains("start-up")))
+                .singleElement()
+                .asString()
+                .startsWith("No start-up report: replica-0.log is not understood: ");
+        assertThat(folder.resolve("run/startup-replica-0.html")).doesNotExist();
+    }
+
+    @Test
+    void aValueOfTheEnvironmentIsNeitherInAFileNorOnTheTerminal() throws Exception {
+        Session session = run(": ${PATH}");
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("/bin/sh -c : ${PATH}; exec").doesNotContain(System.getenv("PATH"));
+        assertThat(folder.resolve("run/run.json")).content().contains("/bin/sh -c : ${PATH}; exec");
+        try (Stream<Path> files = Files.walk(folder.resolve("run"))) {
+            assertThat(files.filter(Files::isRegularFile)).allSatisfy(file -> assertThat(file)
+                    .content(StandardCharsets.ISO_8859_1)
+                    .doesNotContain(System.getenv("PATH")));
+        }
+    }
+
+    @Test
+    void aFloodOfOneReplicaLeavesTheOthersTheirReports() throws Exception {
+        Path first = folder.resolve("first");
+        String file = serverFile("if mkdir " + first + "; then head -c 9000000 /dev/zero | tr '\\0' x; else cat " + LOG
+                + "; fi 2> /dev/null");
+        Files.writeString(Path.of(file), Files.readString(Path.of(file)).replaceFirst("\\{", "{\"replicas\": 2, "));
+
+        Session session = runOn(file);
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .anyMatch(line -> line.startsWith("The start-up report cannot be made: "))
+                .anyMatch(line -> line.matches("Replica [01]: Ready after 96.00 s: .*"));
+    }
+
+    @Test
+    void aLogThatIsAFloodIsNotRead() throws Exception {
+        Session session = run("cat " + LOG + "; head -c 9000000 /dev/zero | tr '\\0' x");
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .anyMatch(line -> line.matches(
+                        "The start-up report cannot be made: .*/replica-0.log was too long when the server was"
+                                + " ready; ./harness nop reads such a log too"));
+    }
+}

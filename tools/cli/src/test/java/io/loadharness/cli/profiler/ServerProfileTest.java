@@ -1,0 +1,288 @@
+package io.loadharness.cli.profiler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.cli.AnyClient;
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Session;
+import io.loadharness.servers.ServerState;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs whose servers are profiled: the simulator, which has pages for that, and programs in place of nsys and rocprofv3. */
+@Timeout(300)
+class ServerProfileTest {
+
+    private static final String ANY_CLIENT = " " + String.join(" ", AnyClient.OPTIONS);
+    private static final String LOAD = "--load constant --rate 50 --requests 60 --max-tokens 2" + ANY_CLIENT;
+    private static final String NSYS = """
+            case $1 in
+            launch) shift; while [ "${1#--}" != "$1" ]; do shift; done; exec "$@" ;;
+            start) %s ;;
+            stop) %s ;;
+            esac
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path run() {
+        return folder.resolve("run");
+    }
+
+    private Session run(String text, String... more) {
+        List<String> words = new ArrayList<>(List.of(("run " + text + " --output-dir " + run()).split(" ")));
+        words.addAll(List.of(more));
+        return Session.of(words.toArray(String[]::new));
+    }
+
+    private Session runStarted(String text, String... more) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("server.yaml"),
+                "{backend: simulator, engine_args: {first-token-us: 1000}, log_folder: " + folder.resolve("servers")
+                        + "}");
+        Session session = run(text + " --server-config " + file, more);
+        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        return session;
+    }
+
+    private String program(String name, String script) throws IOException {
+        Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        return program.toString();
+    }
+
+    private String nsys(String start, String stop) throws IOException {
+        return LOAD + " --server-profile nsys --server-profile-program " + program("nsys", NSYS.formatted(start, stop));
+    }
+
+    private JsonNode outcome() throws IOException {
+        return new ObjectMapper()
+                .readTree(run().resolve("result.json").toFile())
+                .get("outcome");
+    }
+
+    private List<String> files() throws IOException {
+        return StreamSupport.stream(outcome().get("files").spliterator(), false)
+                .map(JsonNode::asText)
+                .filter(each -> each.contains("profiles/"))
+                .toList();
+    }
+
+    private static long number(JsonNode trace, String name) {
+        return trace.at("/traceEvents/0/args/" + name).asLong();
+    }
+
+    @Test
+    void torchWatchesTheRequestsThatItIsToWatch() throws Exception {
+        Session session = runStarted(
+                LOAD + " --server-profile torch --server-profile-from-request 20" + " --server-profile-to-request 40");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .contains("Ran under a profiler, torch: without it the servers are faster.")
+                .anyMatch(
+                        line -> line.matches(
+                                "- The profiler torch watched from .* \\(\\d+ requests sent\\) to .* \\(4\\d requests sent\\)\\."));
+        assertThat(outcome().get("profiler").asText()).isEqualTo("torch");
+        assertThat(files()).singleElement().asString().startsWith("profiles/replica-0/simulator-");
+        JsonNode trace =
+                new ObjectMapper().readTree(run().resolve(files().get(0)).toFile());
+        assertThat(number(trace, "requests")).isBetween(1L, 25L);
+    }
+
+    @Test
+    void aRunOfLoadGenUnderAProfilerIsNeverValid() throws Exception {
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            Session session = run(
+                    "--url " + server.uri() + " --scenario single-stream --min-duration 1s --min-queries 10"
+                            + ANY_CLIENT + " --server-profile command",
+                    "--server-profile-start=echo {url} > {output}/trace");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.INVALID);
+            assertThat(session.outLines())
+                    .anyMatch(line -> line.startsWith("**INVALID**: SingleStream"))
+                    .contains("- ran under a profiler: no such run counts for MLPerf")
+                    .contains("- Beside this: profiles/server-0/trace");
+            assertThat(run().resolve("profiles/server-0/trace")).content().isEqualTo(server.uri() + "\n");
+            assertThat(run().resolve("report.html"))
+                    .content()
+                    .contains("profiles/server-0/trace", "Look at the profiles");
+        }
+    }
+
+    @Test
+    void eachOfSeveralRunsHasItsOwnProfiles() throws Exception {
+        Session session = runStarted("--scenario single-stream,offline --target-qps 5 --min-duration 1s --max-tokens 2"
+                + ANY_CLIENT + " --server-profile torch --server-profile-after 100ms --server-profile-duration 200ms");
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.INVALID);
+        for (String name : List.of("single-stream", "offline")) {
+            assertThat(run().resolve(name).resolve("profiles/replica-0"))
+                    .as(session.out())
+                    .isDirectoryContaining("glob:**.pt.trace.json");
+        }
+        assertThat(run().resolve("profiles")).doesNotExist();
+    }
+
+    @Test
+    void aServerWithoutSuchPagesIsNamedAndTheFiguresAreThere() throws Exception {
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            Session session = run("--url " + server.uri() + " " + LOAD + " --server-profile torch");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.outLines())
+                    .contains("- torch did not start at the server " + server.uri()
+                            + ": POST /start_profile: HTTP status 404")
+                    .anyMatch(line -> line.startsWith("**VALID**"));
+            assertThat(outcome().get("completed").asLong()).isEqualTo(60);
+            assertThat(outcome().get("profiler").isNull()).isTrue();
+            assertThat(run().resolve("profiles")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aRunOfLoadGenThatNoProfilerWatchedIsNotUnderOne() throws Exception {
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            Session session =
+                    run("--url " + server.uri() + " --scenario single-stream --min-duration 1s --min-queries 10"
+                            + ANY_CLIENT + " --server-profile torch");
+
+            assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .contains("- torch did not start at the server ")
+                    .doesNotContainIgnoringCase("ran under");
+        }
+    }
+
+    @Test
+    void serversThatDoNotStartLeaveNoFolderForProfiles() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("server.yaml"),
+                "{backend: simulator, engine_args: [--fault, nonsense], log_folder: " + folder.resolve("servers")
+                        + "}");
+
+        Session session = run(LOAD + " --server-profile torch --server-config " + file);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run().resolve("profiles")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            exit 7                | true          | nsys did not start at replica 0: exit code 7
+            echo no such session  | exit 1        | nsys did not stop at replica 0: exit code 1; it said: no such session
+            true                  | exec sleep 99 | nsys did not stop at replica 0: it had not ended after 1 s
+            true                  | true          | The profiler nsys left no file of replica 0.
+            """)
+    void aProfilerThatFailsIsOneSentence(String start, String stop, String sentence) throws Exception {
+        Session session = runStarted(nsys(start, stop) + " --server-profile-timeout 1s");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .anyMatch(line -> line.startsWith("- " + sentence))
+                .anyMatch(line -> line.startsWith("Stopped 1 × simulator"));
+        assertThat(outcome().get("completed").asLong()).isEqualTo(60);
+    }
+
+    @Test
+    void aRunThatIsOverTooEarlySaysSo() throws Exception {
+        Session session = runStarted(nsys("true", "true") + " --server-profile-from-request 100");
+
+        assertThat(session.outLines())
+                .contains("- The profiler nsys was not started: the run sent 60 requests, and it was to begin with"
+                        + " request 100.");
+        assertThat(outcome().get("profiler").asText()).isEqualTo("nsys");
+    }
+
+    @Test
+    void aWrappedServerIsShownAsItWasStarted() throws Exception {
+        runStarted(nsys("true", "true"));
+
+        assertThat(run().resolve("run.json")).content().contains("/nsys launch --session-new=loadharness-");
+    }
+
+    @Test
+    void whatAProfilerLeavesAtTheEndOfTheServersIsInTheReportsToo() throws Exception {
+        String rocprof = program("rocprof", """
+                while [ "$1" != -- ]; do [ "$1" = --output-directory ] && output=$2; shift; done
+                shift
+                "$@" & server=$!
+                trap 'kill $server; wait $server; echo trace > "$output/1_results.db"; exit' TERM
+                wait
+                """);
+        Session session = runStarted(LOAD + " --server-profile rocprof --server-profile-program " + rocprof);
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines()).contains("Profile: " + run() + "/profiles/replica-0/1_results.db");
+        assertThat(files()).containsExactly("profiles/replica-0/1_results.db");
+        assertThat(run().resolve("report.html")).content().contains("profiles/replica-0/1_results.db");
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsSaidBeforeAnythingIsStarted() throws Exception {
+        Session session = runStarted(LOAD + " --server-profile rocprof --server-profile-program " + folder + "/none");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .containsExactly("the profiler rocprof needs the program " + folder
+                        + "/none, which is not there: install it, or say where it is.");
+    }
+
+    @Test
+    void whoValidatesIsToldOfAProgramThatIsNotThere() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("my.yaml"),
+                "{server: {start: {backend: simulator}, server-profile: nsys, server-profile-program: /no/nsys},"
+                        + " schedule: {load: constant, rate: 1, requests: 1}}");
+
+        Session session = Session.of("validate", file.toString());
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.out()).isEmpty();
+        assertThat(session.errLines())
+                .singleElement()
+                .asString()
+                .endsWith("the profiler nsys needs the program /no/nsys, which is not there: install it, or say where"
+                        + " it is.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --server-profile-after 1s                                       | --server-profile-after needs --server-profile, which names the profiler.
+            --server-profile nsys                                           | --server-profile nsys watches servers from their start: let --server-config or server.start start them.
+            --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request is not for rocprof, which watches the servers from their start to their end.
+            --server-profile command                                        | --server-profile command: a profiler that is a command needs the command that starts it.
+            --server-profile command --server-profile-start perf{pid}       | {pid} is known of servers that --server-config or server.start starts, and of no others.
+            --server-profile torch --server-profile-start x                 | --server-profile torch: commands that start and stop are for the profiler command only.
+            --server-profile torch --server-profile-to-request 1            | --server-profile-to-request is 1 and must be more than --server-profile-from-request, which is 1.
+            --server-profile torch --server-profile-from-request 0          | --server-profile-from-request is 0 and must be at least 1.
+            --server-profile torch --server-profile-duration 0s             | --server-profile-duration must be more than zero.
+            """)
+    void whatMakesNoSenseIsOneSentence(String options, String sentence) {
+        Session session = run("--url http://127.0.0.1:1 " + LOAD + " " + options);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).hasSize(1).first().asString().endsWith(sentence);
+        assertThat(run()).doesNotExist();
+    }
+}

@@ -1,0 +1,139 @@
+package io.loadharness.startup;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.loadharness.Nearest;
+import io.loadharness.report.ReportException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * How the log of some versions of a server looks. Packs are data files; each says what differs from an older one. Immutable.
+ */
+public final class PatternPack {
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final List<String> BUILT_IN =
+            List.of("vllm-0.6.json", "vllm-0.8.json", "vllm-0.17.json", "vllm-0.19.json");
+
+    private final String name;
+    private final ServerVersion since;
+    private final Map<String, List<LineTemplate>> lines;
+    private final List<PhasePattern> phases;
+
+    private PatternPack(
+            String name, ServerVersion since, Map<String, List<LineTemplate>> lines, List<PhasePattern> phases) {
+        this.name = name;
+        this.since = since;
+        this.lines = lines;
+        this.phases = phases;
+    }
+
+    /** The content of a file. */
+    private record Content(
+            String name, String since, String differs, Map<String, List<String>> lines, List<PhasePattern> phases) {}
+
+    /** Those that come with LoadHarness, the oldest first. */
+    public static List<PatternPack> builtIn() {
+        List<PatternPack> packs = new ArrayList<>();
+        for (String file : BUILT_IN) {
+            try (InputStream in = PatternPack.class.getResourceAsStream(file)) {
+                if (in == null) {
+                    throw new IOException("it is missing");
+                }
+                packs.add(of(file, in.readAllBytes(), packs));
+            } catch (IOException e) {
+                throw new IllegalStateException(
+                        "the patterns " + file + " of this installation of LoadHarness cannot be read: build it anew",
+                        e);
+            }
+        }
+        return List.copyOf(packs);
+    }
+
+    /**
+     * One that a user wrote.
+     *
+     * @throws ReportException if the file is no pack; the message says where
+     */
+    public static PatternPack read(Path file) throws IOException {
+        return of(file.toString(), Files.readAllBytes(file), builtIn());
+    }
+
+    private static PatternPack of(String file, byte[] json, List<PatternPack> older) throws IOException {
+        try {
+            Content content = JSON.readValue(json, Content.class);
+            if (content == null || content.name == null || content.since == null) {
+                throw new IllegalArgumentException("it has no \"name\" or no \"since\"");
+            }
+            Map<String, List<LineTemplate>> lines = new LinkedHashMap<>();
+            List<PhasePattern> phases = content.phases == null ? List.of() : content.phases;
+            if (content.differs != null) {
+                PatternPack base = named(content.differs, older);
+                lines.putAll(base.lines);
+                phases = phases.isEmpty() ? base.phases : phases;
+            }
+            if (content.lines != null) {
+                content.lines.forEach((event, templates) -> lines.put(
+                        event, templates.stream().map(LineTemplate::new).toList()));
+            }
+            lines.forEach((event, templates) -> templates.forEach(each -> NeededPlaces.check(event, each)));
+            phases.forEach(phase -> check(phase, lines));
+            return new PatternPack(content.name, ServerVersion.of(content.since), lines, List.copyOf(phases));
+        } catch (JsonProcessingException e) {
+            throw new ReportException(file + " has no patterns: " + e.getOriginalMessage(), e);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new ReportException(file + " has no patterns: " + e.getMessage(), e);
+        }
+    }
+
+    private static PatternPack named(String name, List<PatternPack> packs) {
+        return packs.stream()
+                .filter(pack -> pack.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("it differs from \"" + name + "\", which is none of "
+                        + packs.stream().map(PatternPack::name).toList()));
+    }
+
+    private static void check(PhasePattern phase, Map<String, List<LineTemplate>> lines) {
+        Stream.concat(phase.begins().stream(), phase.ends().stream())
+                .filter(event -> !lines.containsKey(event))
+                .findFirst()
+                .ifPresent(event -> {
+                    throw new IllegalArgumentException("the phase \"" + phase.title() + "\" has the event " + event
+                            + ", of which there are no lines; did you mean "
+                            + Nearest.to(event, new TreeSet<>(lines.keySet())) + "?");
+                });
+        phase.parts().forEach(part -> check(part, lines));
+    }
+
+    /** As in reports. */
+    public String name() {
+        return name;
+    }
+
+    /** The first version whose log looks so. */
+    ServerVersion since() {
+        return since;
+    }
+
+    /** The lines of each kind of event. */
+    Map<String, List<LineTemplate>> lines() {
+        return lines;
+    }
+
+    List<PhasePattern> phases() {
+        return phases;
+    }
+}

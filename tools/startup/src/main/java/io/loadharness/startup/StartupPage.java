@@ -1,0 +1,21 @@
+package io.loadharness.startup;
+
+import io.loadharness.report.HtmlPage;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** A start as a page for people, with its timeline, which needs nothing but a browser. */
+public final class StartupPage {
+
+    private static final HtmlPage PAGE = new HtmlPage("page.js", "timeline.js", "startup.js");
+
+    private StartupPage() {}
+
+    /** Writes a page; the stream stays open. */
+    public static void write(Startup startup, OutputStream out) throws IOException {
+        PAGE.write(
+                "Start of " + startup.server().model().orElse("a server") + " – LoadHarness",
+                StartupJson.document(startup),
+                out);
+    }
+}

@@ -1,0 +1,171 @@
+package io.loadharness.startup;
+
+import io.loadharness.report.Table;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** A start for people, as Markdown. */
+public final class StartupText {
+
+    private static final String UNKNOWN = "–";
+    private static final int MOST_PHASES = 4;
+
+    private final Startup startup;
+    private final ZoneId zone;
+    private final PrintWriter out;
+
+    private StartupText(Startup startup, ZoneId zone, PrintWriter out) {
+        this.startup = startup;
+        this.zone = zone;
+        this.out = out;
+    }
+
+    /**
+     * Prints a start; the writer stays open.
+     *
+     * @param zone in which moments are shown
+     */
+    public static void print(Startup startup, ZoneId zone, PrintWriter out) {
+        new StartupText(startup, zone, out).print();
+    }
+
+    /** A start in a sentence: how long it took, and what took most of that. */
+    public static String sentence(Startup startup) {
+        String longest = startup.phases().stream()
+                .sorted(Comparator.comparing(Phase::elapsed).reversed())
+                .limit(MOST_PHASES)
+                .map(phase -> phase.title() + " " + Amount.time(phase.elapsed()))
+                .collect(Collectors.joining(", "));
+        String verdict = verdict(startup);
+        return longest.isEmpty() ? verdict : verdict.substring(0, verdict.length() - 1) + ": " + longest + ".";
+    }
+
+    private void print() {
+        out.println(verdict(startup));
+        startup.failure().ifPresent(why -> out.println("Why: " + why));
+        startup.remarks().forEach(out::println);
+        out.println();
+        server().print(out);
+        out.println();
+        phases().print(out);
+        Table facts = facts();
+        if (!facts.isEmpty()) {
+            out.println();
+            facts.print(out);
+        }
+        Table sleeps = sleeps();
+        if (!sleeps.isEmpty()) {
+            out.println();
+            sleeps.print(out);
+        }
+        out.flush();
+    }
+
+    private static String verdict(Startup startup) {
+        String took = Amount.time(startup.span().length());
+        if (startup.ready().isPresent()) {
+            return "Ready after " + took + ".";
+        }
+        return "Not ready: the log ends after " + took
+                + startup.unfinished().map(phase -> ", in " + phase).orElse("") + ".";
+    }
+
+    private Table server() {
+        StartedServer server = startup.server();
+        Table table = new Table("ll", "server", "");
+        server.service().ifPresent(service -> table.row("service", service));
+        table.row("vLLM", server.version().orElse(UNKNOWN));
+        table.row("model", server.model().orElse(UNKNOWN));
+        table.row("load format", server.loadFormat().orElse(UNKNOWN));
+        server.devices().forEach(device -> table.row("GPU", device.name()));
+        table.row("patterns", startup.patterns());
+        table.row("start", moment(startup.begin()));
+        table.row("ready", startup.ready().map(this::moment).orElse(UNKNOWN));
+        return table;
+    }
+
+    private String moment(Instant moment) {
+        return LocalDateTime.ofInstant(moment, zone).toString().replace('T', ' ');
+    }
+
+    private Table phases() {
+        Table table = new Table("lrrrl", "phase", "from", "lasted", "share", "process");
+        startup.phases().forEach(phase -> add(table, phase, ""));
+        List<Span> gaps = startup.uncategorized();
+        if (!gaps.isEmpty()) {
+            table.row("Uncategorized", from(gaps.get(0)), Amount.time(Span.length(gaps)), share(Span.length(gaps)), "");
+        }
+        table.row("all", Amount.time(Duration.ZERO), Amount.time(startup.span().length()), "", "");
+        return table;
+    }
+
+    private void add(Table table, Phase phase, String indent) {
+        table.row(
+                indent + phase.title(),
+                from(phase.spans().get(0)),
+                Amount.time(phase.elapsed()),
+                share(phase.elapsed()),
+                processes(phase));
+        String inner = indent.isEmpty() ? "- " : "-" + indent;
+        phase.parts().forEach(part -> add(table, part, inner));
+        Duration gap = Span.length(phase.gaps());
+        if (!gap.isZero()) {
+            table.row(inner + "Uncategorized", from(phase.gaps().get(0)), Amount.time(gap), share(gap), "");
+        }
+    }
+
+    /** Of several, how long the fastest and the slowest took. */
+    private static String processes(Phase phase) {
+        if (phase.processes().size() == 1) {
+            return phase.process().toString();
+        }
+        List<String> byTime = phase.processes().entrySet().stream()
+                .sorted(Comparator.comparing(each -> Span.length(each.getValue())))
+                .map(each -> each.getKey() + " " + Amount.time(Span.length(each.getValue())))
+                .toList();
+        return byTime.size() + " processes: " + byTime.get(0) + " to " + byTime.get(byTime.size() - 1);
+    }
+
+    private String from(Span span) {
+        return Amount.time(Duration.between(startup.begin(), span.begin()));
+    }
+
+    private String share(Duration part) {
+        double all = Amount.seconds(startup.span().length());
+        return all > 0 ? Math.round(100 * Amount.seconds(part) / all) + " %" : "";
+    }
+
+    private Table facts() {
+        Table table = new Table("lr", "told by the server", "");
+        startup.facts().forEach((fact, value) -> table.row(fact.title(), Amount.of(fact, value)));
+        OptionalDouble rate = startup.loadRate();
+        if (rate.isPresent()) {
+            table.row("rate of loading", Amount.size(rate.getAsDouble()) + "/s");
+        }
+        return table;
+    }
+
+    private Table sleeps() {
+        Table table = new Table("lrrrr", "sleep", "after", "took", "freed", "still in use");
+        for (SleepWake each : startup.sleeps()) {
+            table.row(
+                    each.isSleep() ? "asleep" : "awake",
+                    Amount.time(Duration.between(startup.begin(), each.at())),
+                    Amount.seconds(each.seconds()),
+                    size(each.freedBytes()),
+                    size(each.inUseBytes()));
+        }
+        return table;
+    }
+
+    private static String size(OptionalDouble bytes) {
+        return bytes.isPresent() ? Amount.size(bytes.getAsDouble()) : UNKNOWN;
+    }
+}
