@@ -4,7 +4,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.run.RunDisplay;
-import io.loadharness.cli.server.ServerUnderTest;
+import io.loadharness.cli.target.ServerUnderTest;
 import io.loadharness.record.SampleRecorder;
 import java.io.IOException;
 import java.io.PrintWriter;

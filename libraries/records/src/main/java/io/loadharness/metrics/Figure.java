@@ -137,6 +137,19 @@ public final class Figure {
         return value.apply(metrics);
     }
 
+    /** Returns a value of this figure with its unit, for people. */
+    public String text(double value) {
+        if (!time) {
+            return String.format(Locale.ROOT, "%.6g", value);
+        }
+        if (value < 1e-3) {
+            return String.format(Locale.ROOT, "%.1f µs", value * 1e6);
+        }
+        return value < 1
+                ? String.format(Locale.ROOT, "%.2f ms", value * 1e3)
+                : String.format(Locale.ROOT, "%.3f s", value);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Figure figure && figure.name.equals(name);

@@ -1,6 +1,5 @@
 package io.loadharness.metrics;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -77,7 +76,7 @@ public record Requirement(String text, Figure figure, Comparison comparison, dou
             String wanted = "required: " + requirement.text + ", and ";
             return seen.isEmpty()
                     ? wanted + "this run has no " + requirement.figure
-                    : wanted + requirement.figure + " is " + requirement.shown(seen.getAsDouble());
+                    : wanted + requirement.figure + " is " + requirement.figure.text(seen.getAsDouble());
         }
     }
 
@@ -125,17 +124,5 @@ public record Requirement(String text, Figure figure, Comparison comparison, dou
     /** Looks whether a run meets it. */
     public Check check(RunMetrics metrics) {
         return new Check(this, figure.in(metrics));
-    }
-
-    private String shown(double value) {
-        if (!figure.isTime()) {
-            return String.format(Locale.ROOT, "%.6g", value);
-        }
-        if (value < 1e-3) {
-            return String.format(Locale.ROOT, "%.1f µs", value * 1e6);
-        }
-        return value < 1
-                ? String.format(Locale.ROOT, "%.2f ms", value * 1e3)
-                : String.format(Locale.ROOT, "%.3f s", value);
     }
 }

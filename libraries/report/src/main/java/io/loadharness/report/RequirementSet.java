@@ -1,11 +1,15 @@
 package io.loadharness.report;
 
 import io.loadharness.Scenario;
+import io.loadharness.metrics.Rate;
 import io.loadharness.metrics.Requirement;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Requirements that belong together under a name. */
 public enum RequirementSet {
@@ -28,6 +32,21 @@ public enum RequirementSet {
         List<String> all = new ArrayList<>(byFigure.values());
         all.addAll(own);
         return all;
+    }
+
+    /**
+     * Returns the duration that the set demands of a run, where a user's own requirement takes the place of the set's; empty if it
+     * demands none.
+     */
+    public Optional<Duration> minDuration(List<String> own) {
+        if (this != DATACENTER) {
+            return Optional.empty();
+        }
+        return of(Scenario.OFFLINE, own).stream()
+                .map(Requirement::parse)
+                .filter(each -> each.figure().name().equals(Rate.DURATION.id()))
+                .map(each -> Duration.ofMillis((long) Math.ceil(each.limit() * 1000)))
+                .max(Comparator.naturalOrder());
     }
 
     private static String figure(String requirement) {

@@ -2,7 +2,7 @@ package io.loadharness.cli;
 
 import io.loadharness.Nearest;
 import io.loadharness.cli.options.Sources;
-import io.loadharness.cli.run.JvmShutdown;
+import io.loadharness.cli.signal.JvmShutdown;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;

@@ -1,6 +1,6 @@
 package io.loadharness.cli.console;
 
-import io.loadharness.cli.run.Signals;
+import io.loadharness.cli.signal.Signals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.server.TokenizerOptions;
+import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
 import io.loadharness.inference.Tokenizer;

@@ -2,11 +2,11 @@ package io.loadharness.cli.probe;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.cli.server.DialectSearch;
-import io.loadharness.cli.server.Prompts;
-import io.loadharness.cli.server.ReadyServers;
-import io.loadharness.cli.server.ServerOptions;
-import io.loadharness.cli.server.TokenizerOptions;
+import io.loadharness.cli.target.DialectSearch;
+import io.loadharness.cli.target.Prompts;
+import io.loadharness.cli.target.ReadyServers;
+import io.loadharness.cli.target.ServerOptions;
+import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;

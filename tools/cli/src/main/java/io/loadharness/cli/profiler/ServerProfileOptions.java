@@ -1,6 +1,6 @@
 package io.loadharness.cli.profiler;
 
-import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.http.UnansweredException;
 import io.loadharness.servers.profiler.Profile;
 import io.loadharness.servers.profiler.ProfilePlan;

@@ -1,2 +1,2 @@
-/** Runs that are watched while they go on, and what became of them. Prints nothing. */
+/** {@code harness run} and {@code harness validate}: options and files become a benchmark, and its result an exit code. */
 package io.loadharness.cli.run;

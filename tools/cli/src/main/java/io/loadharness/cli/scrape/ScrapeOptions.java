@@ -1,7 +1,7 @@
 package io.loadharness.cli.scrape;
 
-import io.loadharness.cli.managed.StartedServers;
-import io.loadharness.cli.server.ServerOptions;
+import io.loadharness.cli.servers.StartedServers;
+import io.loadharness.cli.target.ServerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.loadharness.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loadharness.cli.load.RunCommand;
+import io.loadharness.cli.run.RunCommand;
 import io.loadharness.cli.options.OptionNames;
 import java.util.Arrays;
 import java.util.List;

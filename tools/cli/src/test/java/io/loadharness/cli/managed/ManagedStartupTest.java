@@ -1,4 +1,4 @@
-package io.loadharness.cli.managed;
+package io.loadharness.cli.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.loadharness.cli.profile;
+package io.loadharness.cli.inferenceperf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

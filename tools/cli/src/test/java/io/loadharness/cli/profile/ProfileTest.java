@@ -1,9 +1,9 @@
-package io.loadharness.cli.profile;
+package io.loadharness.cli.inferenceperf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.loadharness.cli.server.RequestSet;
+import io.loadharness.cli.target.RequestSet;
 import io.loadharness.cli.yaml.YamlOverride;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;

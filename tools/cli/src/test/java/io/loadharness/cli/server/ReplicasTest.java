@@ -1,4 +1,4 @@
-package io.loadharness.cli.server;
+package io.loadharness.cli.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,0 +1,634 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.LoadPlan;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Verdict;
+import io.loadharness.benchmark.Benchmark.Builder;
+import io.loadharness.benchmark.BenchmarkListener.PlannedLoad;
+import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
+import io.loadharness.benchmark.MeasuredSystem.TokenCounting;
+import io.loadharness.benchmark.endpoint.BuiltInPrompts;
+import io.loadharness.benchmark.endpoint.DialectSearch;
+import io.loadharness.benchmark.endpoint.Endpoints;
+import io.loadharness.benchmark.endpoint.Reply;
+import io.loadharness.benchmark.endpoint.RequestSet;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.PromptForm;
+import io.loadharness.dataset.StandardColumn;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.inference.AnswerForm;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.TokenCounter;
+import io.loadharness.inference.Tokenizer;
+import io.loadharness.report.DatacenterResult;
+import io.loadharness.report.Environment;
+import io.loadharness.report.Quantity;
+import io.loadharness.report.RequirementSet;
+import io.loadharness.report.RunDescription;
+import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.report.RunFolder;
+import io.loadharness.report.RunReport;
+import io.loadharness.servers.ManagedServers;
+import io.loadharness.servers.profiler.ProfilePlan;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** One execution of a benchmark: finds out how the servers are asked, warms them up, runs each load, and writes the results. For one thread. */
+final class BenchmarkSession {
+
+    static final int OFFLINE_CONCURRENCY = 256;
+
+    /** The first response of a server may be its slowest. */
+    private static final Duration QUESTION_LIMIT = Duration.ofMinutes(1);
+
+    private final Builder settings;
+    private final List<Load> loads;
+    private final Interruption interruption;
+    private final BenchmarkListener listener;
+    private StagedRequests stagedRequests;
+
+    BenchmarkSession(Benchmark benchmark, Interruption interruption) {
+        this.settings = benchmark.settings;
+        this.loads = benchmark.loads;
+        this.interruption = interruption;
+        this.listener = settings.listener;
+    }
+
+    /** What a load is put on, once it is known how. */
+    private interface Target {
+
+        MeasuredSystem open(Load load, ClientLimits limits);
+
+        boolean timesTokens(Load load);
+
+        RunDescription description(Load load, MeasuredSystem measured);
+    }
+
+    // The whole
+
+    BenchmarkResult run() throws IOException, InterruptedException {
+        check();
+        RequestSet set = settings.system.isPresent() ? null : requests();
+        Path folder = settings.outputFolder;
+        Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(folder));
+        try (StartedServers started = start(profiles)) {
+            Optional<Endpoints> endpoints = settings.endpoints.map(
+                    each -> settings.servers.isPresent() ? each.at(started.urls()) : each);
+            try (ScrapedRuns scraped = endpoints.isPresent() ? scraped(endpoints.get(), started) : null) {
+                started.stopAtExitAfter(interruption::awaitEnd);
+                Optional<ProfiledRuns> profiled = settings.serverProfile.flatMap(each ->
+                        endpoints.map(servers -> each.runs(servers, started.profiled(), folder)));
+                Target target = target(endpoints, set, started, Optional.ofNullable(scraped), profiled);
+                BenchmarkResult result = isStaged() ? stages(target) : measure(target, started);
+                boolean stopped = started.stop();
+                profiled.ifPresent(each -> each.finish(listener::message));
+                return new BenchmarkResult(folder, result.runs(), result.notRun(), stopped);
+            }
+        } finally {
+            if (profiles.isPresent()) {
+                ServerProfileOptions.tidy(folder);
+            }
+        }
+    }
+
+    BenchmarkPlan plan() throws IOException {
+        check();
+        RequestSet set = settings.system.isPresent() ? null : requests();
+        QuerySampleLibrary library = set == null
+                ? settings.library.orElseThrow()
+                : QuerySampleLibrary.of(set.name(), set.requests());
+        List<PlannedRun> planned = loads.stream()
+                .map(load -> new PlannedRun(
+                        load.generatorName(), load.scenario(), load.description(), plan(load, library), stages(load)))
+                .toList();
+        return new BenchmarkPlan(
+                targetName(), library.name(), library.totalSampleCount(), planned, settings.outputFolder);
+    }
+
+    private String targetName() {
+        if (settings.servers.isPresent()) {
+            StartedServers.Request request = settings.servers.get();
+            return request.spec().replicas() + " to start by " + request.source() + ": " + request.commandLine();
+        }
+        return settings.endpoints
+                .map(each -> String.join(", ", each.urls()))
+                .or(() -> settings.system.map(each -> each.name()))
+                .orElseGet(() -> String.join(
+                        ", ", settings.backends.stream().map(InferenceBackend::name).toList()));
+    }
+
+    private boolean isStaged() {
+        return loads.get(0) instanceof StagedSchedule || loads.get(0) instanceof SweepLoad;
+    }
+
+    private static List<String> stages(Load load) {
+        if (load instanceof SweepLoad sweep) {
+            return List.of(SweepRuns.plan(sweep.sweep()));
+        }
+        if (load instanceof StagedSchedule staged) {
+            return staged.load()
+                    .sweep()
+                    .map(sweep -> List.of(SweepRuns.plan(sweep)))
+                    .orElseGet(() -> staged.load().stages().stream()
+                            .map(each -> "Plan: " + each.schedule())
+                            .toList());
+        }
+        return List.of();
+    }
+
+    private Optional<LoadPlan> plan(Load load, QuerySampleLibrary library) {
+        if (isStaged()) {
+            return Optional.empty();
+        }
+        boolean timed = settings.system.isEmpty() && settings.countsTokens && load.timesTokens(settings.streaming);
+        try (LoadGenerator generator = load.generator()) {
+            return Optional.of(generator.plan(library, load.settings(0, timed, longestRequest())));
+        }
+    }
+
+    private Duration longestRequest() {
+        return settings.endpoints.map(Endpoints::longestRequest).orElse(Endpoints.builder().build().longestRequest());
+    }
+
+    // Before a server is asked
+
+    private void check() throws IOException {
+        if (settings.servers.isPresent()) {
+            ManagedServers.requirePrograms(
+                    settings.servers.get().spec(), settings.serverProfile.map(each -> each.plan(settings.outputFolder)));
+        }
+        if (settings.serverMetrics.isPresent() && settings.endpoints.isPresent()) {
+            settings.serverMetrics.get().checkPages(settings.endpoints.get());
+        }
+        for (int i = 0; i < loads.size(); i++) {
+            RecordedRuns.requireUnused(folder(i));
+        }
+        boolean timed = settings.system.isEmpty() && settings.streaming;
+        loads.forEach(load -> load.check(load.settings(0, timed, longestRequest())));
+    }
+
+    /** Returns the folder of a load; each of several loads has one of its own. */
+    private RunFolder folder(int load) {
+        return new RunFolder(
+                loads.size() == 1
+                        ? settings.outputFolder
+                        : settings.outputFolder.resolve(loads.get(load).name()));
+    }
+
+    // The data
+
+    private RequestSet requests() throws IOException {
+        if (loads.get(0) instanceof StagedSchedule staged && settings.prompts.isPresent()) {
+            RequestSet made = settings.prompts
+                    .get()
+                    .requests(new PromptNeeds(
+                            settings.endpoints
+                                    .map(each -> each.dialects().contains(Dialect.OPENAI_CHAT))
+                                    .orElse(false),
+                            settings.tokenizer,
+                            staged.load().requests(),
+                            settings.warmUps,
+                            settings.promptTokens,
+                            settings.generation,
+                            listener::message));
+            stagedRequests = new StagedRequests(made.requests());
+            return new RequestSet(made.name(), stagedRequests);
+        }
+        try {
+            Optional<Dataset> read = settings.dataset.isPresent()
+                    ? Optional.of(settings.dataset.get().load(settings.tokenizer, listener::message))
+                    : Optional.empty();
+            Optional<Dataset> dataset = read.isPresent() ? Optional.of(askable(read.get())) : Optional.empty();
+            RequestSet set = first(
+                    dataset.isPresent()
+                            ? new RequestSet(
+                                    dataset.get().name(), dataset.get().requests(form(read.get()), settings.generation))
+                            : BuiltInPrompts.set(settings.generation));
+            for (Load load : loads) {
+                load.prepare(dataset);
+            }
+            return set;
+        } catch (DatasetException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private PromptForm form(Dataset dataset) {
+        return settings.promptForm.orElseGet(() -> PromptForm.bestFor(dataset));
+    }
+
+    private Dataset askable(Dataset read) throws DatasetException {
+        boolean asks = read.find(StandardColumn.INPUT).isPresent()
+                || read.find(StandardColumn.INPUT_IDS).isPresent();
+        if (!asks && read.find(StandardColumn.OUTPUT_LENS).isPresent()) {
+            throw new IllegalArgumentException(read.name() + " has no column for input; there are "
+                    + String.join(", ", read.columnNames()) + ": if it is a trace, --workload trace --trace "
+                    + read.name() + " makes prompts up for it");
+        }
+        settings.expectedDataset.ifPresent(each -> each.objections(read).forEach(listener::message));
+        Dataset dataset = form(read) == PromptForm.TEXT ? read.askable() : read;
+        if (dataset.rows() < read.rows()) {
+            listener.message(Quantity.count(read.rows() - dataset.rows()) + " of " + Quantity.count(read.rows())
+                    + " conversations are left out: nothing is asked in them");
+        }
+        return dataset;
+    }
+
+    private RequestSet first(RequestSet set) {
+        int there = set.requests().size();
+        if (settings.samples.isEmpty() || settings.samples.getAsInt() == there) {
+            return set;
+        }
+        int wanted = settings.samples.getAsInt();
+        if (wanted > there) {
+            listener.message("--num-samples is " + wanted + ", and " + set.name() + " has " + there + ": all are taken");
+            return set;
+        }
+        return new RequestSet(set.name(), set.requests().subList(0, wanted));
+    }
+
+    // The servers
+
+    private StartedServers start(Optional<ProfilePlan> profiles) throws IOException, InterruptedException {
+        return settings.servers.isEmpty()
+                ? StartedServers.NONE
+                : StartedServers.start(
+                        settings.servers.get(), profiles, settings.outputFolder, listener::message);
+    }
+
+    private ScrapedRuns scraped(Endpoints endpoints, StartedServers started) {
+        Optional<ServerMetricsOptions> options = settings.serverMetrics.or(() ->
+                started.backend().isPresent() && !settings.serverMetricsOff
+                        ? Optional.of(ServerMetricsOptions.DEFAULTS)
+                        : Optional.empty());
+        return options.map(each -> new ScrapedRuns(new MetricPages(endpoints, started, settings.devicePath)
+                        .open(each.interval(), each.furtherMetrics(), each.furtherPages())))
+                .orElse(null);
+    }
+
+    private Target target(
+            Optional<Endpoints> endpoints,
+            RequestSet set,
+            StartedServers started,
+            Optional<ScrapedRuns> scraped,
+            Optional<ProfiledRuns> profiled)
+            throws IOException, InterruptedException {
+        if (settings.system.isPresent()) {
+            return new OwnSystem();
+        }
+        if (endpoints.isEmpty()) {
+            return ownBackends(set);
+        }
+        return servers(endpoints.get(), set, started, scraped, profiled);
+    }
+
+    /** Waits for the servers, and finds out how they can be asked. */
+    private Target servers(
+            Endpoints unnamed,
+            RequestSet set,
+            StartedServers started,
+            Optional<ScrapedRuns> scraped,
+            Optional<ProfiledRuns> profiled)
+            throws IOException, InterruptedException {
+        unnamed.awaitReady(settings.readyTimeout);
+        Endpoints endpoints = unnamed.withModels(QUESTION_LIMIT, listener::message);
+        String first = endpoints.urls().get(0);
+        DialectSearch.Found found = DialectSearch.find(
+                endpoints, first, settings.streaming, set.requests().get(0), QUESTION_LIMIT);
+        listener.message(found.sentence(first));
+        boolean together = settings.batchSize.orElse(1) > 1 && found.dialect() == Dialect.OPENAI_COMPLETIONS;
+        if (settings.countsTokens && together) {
+            countHere(() -> new IllegalArgumentException(
+                    "--batch-size: openai-completions counts the tokens"
+                            + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
+                            + " do without counts by --uncounted"));
+        } else if (settings.countsTokens && !found.reply().hasTokenCount()) {
+            countHere(() -> new IOException("without token counts there is no measure of tokens: --tokenizer"
+                    + " counts them on this side, --uncounted does without"));
+        }
+        RunCompanion companion = RunCompanion.of(Stream.of(scraped, started.companion(), profiled)
+                .flatMap(Optional::stream)
+                .toList());
+        return new Servers(endpoints, found.dialect(), set, started, companion);
+    }
+
+    private <E extends Exception> void countHere(Supplier<E> objection) throws E {
+        Tokenizer tokenizer = settings.tokenizer.orElseThrow(objection);
+        listener.message("Tokens are counted on this side: " + tokenizer);
+    }
+
+    private TokenCounting counting() {
+        return settings.countsTokens
+                ? new TokenCounting(true, settings.tokenizer.map(TokenCounter.class::cast))
+                : new TokenCounting(false, Optional.empty());
+    }
+
+    /** Starts the backends of the caller, and finds out what their responses hold. */
+    private Target ownBackends(RequestSet set) throws IOException {
+        List<BorrowedBackend> backends =
+                settings.backends.stream().map(BorrowedBackend::new).toList();
+        BorrowedBackend first = backends.get(0);
+        first.startNow();
+        Reply reply = Reply.of(first, set.requests().get(0));
+        if (reply.failure().isPresent()) {
+            throw new IOException(first.name() + " failed the first request: "
+                    + Sentences.failure(reply.failure().get()));
+        }
+        boolean counted = settings.countsTokens && (reply.hasTokenCount() || settings.tokenizer.isPresent());
+        return new OwnBackends(backends, set, reply.hasIds() ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT, counted);
+    }
+
+    private RunDescription describe(
+            Load load,
+            MeasuredSystem measured,
+            String model,
+            String dialect,
+            List<String> endpoints,
+            List<Setting> furtherSettings,
+            boolean timed) {
+        return new RunDescription(
+                version(),
+                Instant.now(),
+                load.generatorName(),
+                load.scenario(),
+                load.description(),
+                load.plannedRate().stream().boxed().findFirst(),
+                model,
+                dialect,
+                measured.transportName(),
+                settings.streaming,
+                endpoints,
+                measured.library().name(),
+                measured.library().totalSampleCount(),
+                Stream.concat(
+                                settings.describedSettings.orElse(List.of()).stream(),
+                                furtherSettings.stream())
+                        .toList(),
+                settings.rules.of(load.scenario(), settings.requirements),
+                load.bounds(load.settings(0, timed, longestRequest())),
+                Environment.ofThisProcess());
+    }
+
+    private static String version() {
+        return Objects.requireNonNullElse(
+                BenchmarkSession.class.getPackage().getImplementationVersion(), "from sources");
+    }
+
+    /** Servers with an OpenAI-compatible API. */
+    private final class Servers implements Target {
+
+        private final Endpoints endpoints;
+        private final Dialect dialect;
+        private final RequestSet set;
+        private final StartedServers started;
+        private final RunCompanion companion;
+
+        Servers(
+                Endpoints endpoints,
+                Dialect dialect,
+                RequestSet set,
+                StartedServers started,
+                RunCompanion companion) {
+            this.endpoints = endpoints;
+            this.dialect = dialect;
+            this.set = set;
+            this.started = started;
+            this.companion = companion;
+        }
+
+        @Override
+        public MeasuredSystem open(Load load, ClientLimits limits) {
+            List<OpenAiBackend> backends = endpoints.urls().stream()
+                    .map(url -> endpoints.backend(url, dialect, settings.streaming))
+                    .toList();
+            return MeasuredSystem.of(
+                    "http",
+                    backends,
+                    DialectSearch.formOf(dialect),
+                    counting(),
+                    settings.spread(load),
+                    limits,
+                    set,
+                    started::trouble,
+                    companion);
+        }
+
+        @Override
+        public boolean timesTokens(Load load) {
+            return settings.countsTokens && load.timesTokens(settings.streaming);
+        }
+
+        @Override
+        public RunDescription description(Load load, MeasuredSystem measured) {
+            return describe(
+                    load,
+                    measured,
+                    endpoints.modelOf(endpoints.urls().get(0)),
+                    DialectSearch.nameOf(dialect),
+                    endpoints.urls(),
+                    started.settings(),
+                    timesTokens(load));
+        }
+    }
+
+    /** Backends of the caller. */
+    private final class OwnBackends implements Target {
+
+        private final List<BorrowedBackend> backends;
+        private final RequestSet set;
+        private final AnswerForm form;
+        private final boolean counted;
+
+        OwnBackends(List<BorrowedBackend> backends, RequestSet set, AnswerForm form, boolean counted) {
+            this.backends = backends;
+            this.set = set;
+            this.form = form;
+            this.counted = counted;
+        }
+
+        @Override
+        public MeasuredSystem open(Load load, ClientLimits limits) {
+            return MeasuredSystem.of(
+                    "backend",
+                    backends,
+                    form,
+                    new TokenCounting(counted, settings.tokenizer.map(TokenCounter.class::cast)),
+                    settings.spread(load),
+                    limits,
+                    set,
+                    Optional::empty,
+                    RunCompanion.of(List.of()));
+        }
+
+        @Override
+        public boolean timesTokens(Load load) {
+            return counted && load.timesTokens(settings.streaming);
+        }
+
+        @Override
+        public RunDescription description(Load load, MeasuredSystem measured) {
+            List<String> names = backends.stream().map(InferenceBackend::name).toList();
+            return describe(load, measured, "", "", names, List.of(), timesTokens(load));
+        }
+    }
+
+    /** A system under test of the caller. */
+    private final class OwnSystem implements Target {
+
+        @Override
+        public MeasuredSystem open(Load load, ClientLimits limits) {
+            return MeasuredSystem.of(
+                    settings.system.orElseThrow(),
+                    settings.library.orElseThrow(),
+                    limits,
+                    RunCompanion.of(List.of()));
+        }
+
+        @Override
+        public boolean timesTokens(Load load) {
+            return false;
+        }
+
+        @Override
+        public RunDescription description(Load load, MeasuredSystem measured) {
+            return describe(
+                    load, measured, "", "", List.of(measured.system().name()), List.of(), false);
+        }
+    }
+
+    // The runs
+
+    /** Runs something on a warm system. */
+    @FunctionalInterface
+    private interface Use<R> {
+
+        R of(PreparedLoad prepared) throws IOException;
+    }
+
+    private <R> R prepared(Target target, Load load, Use<R> use) throws IOException, InterruptedException {
+        ClientLimits limits = settings.clientLimits.in(load.scenario());
+        try (MeasuredSystem measured = target.open(load, limits)) {
+            warmUp(measured);
+            load.notice().ifPresent(listener::message);
+            boolean timed = target.timesTokens(load);
+            PreparedLoad prepared = new PreparedLoad(
+                    load,
+                    measured,
+                    timed,
+                    longestRequest(),
+                    target.description(load, measured),
+                    interruption,
+                    listener);
+            listener.planned(new PlannedLoad(
+                    load.scenario(), load.plannedRate(), limits, measured.transportName(), plan(prepared)));
+            interruption.holdExit();
+            return use.of(prepared);
+        }
+    }
+
+    private Optional<LoadPlan> plan(PreparedLoad prepared) {
+        if (isStaged()) {
+            return Optional.empty();
+        }
+        try (LoadGenerator generator = prepared.load().generator()) {
+            return Optional.of(generator.plan(prepared.measured().library(), prepared.settings(0)));
+        }
+    }
+
+    private void warmUp(MeasuredSystem measured) throws IOException, InterruptedException {
+        int count = Math.max(settings.warmUps, settings.rules.warmUps());
+        try {
+            measured.warmUp(count, longestRequest().plusSeconds(1).multipliedBy(Math.max(1, count)), listener::message);
+        } catch (TimeoutException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        boolean asksForHttp2 = settings.endpoints.filter(Endpoints::asksForHttp2).isPresent();
+        if (count > 0
+                && asksForHttp2
+                && measured.transportCounts().filter(each -> each.overHttp2() == 0).isPresent()) {
+            listener.message("No answer has come over HTTP/2: HTTP/1.1 is spoken");
+        }
+    }
+
+    private BenchmarkResult stages(Target target) throws IOException, InterruptedException {
+        Load load = loads.get(0);
+        BenchmarkResult result = prepared(target, load, prepared -> load instanceof SweepLoad sweep
+                ? new SweepRuns(
+                                sweep.sweep(),
+                                schedule -> SingleSchedule.generator(schedule, sweep.busyWait()),
+                                prepared,
+                                Duration.ZERO,
+                                settings.outputFolder)
+                        .run()
+                : new StagedRuns((StagedSchedule) load, stagedRequests, prepared, settings.outputFolder)
+                        .run(settings.warmUps));
+        load.notice().ifPresent(listener::message);
+        return result;
+    }
+
+    /** Runs one load after the other, until one is stopped or a server is lost. */
+    private BenchmarkResult measure(Target target, StartedServers started) throws IOException, InterruptedException {
+        List<RunResult> runs = new ArrayList<>();
+        while (runs.size() < loads.size()) {
+            Path folder = folder(runs.size()).path();
+            RunResult last = prepared(target, loads.get(runs.size()), prepared -> prepared.measure(folder));
+            runs.add(last);
+            if (last.verdict() == Verdict.ABORTED || started.trouble().isPresent()) {
+                break;
+            }
+        }
+        List<NotRun> notRun = loads.stream()
+                .skip(runs.size())
+                .map(load -> notRun(load, started))
+                .toList();
+        listener.finished(List.copyOf(runs), notRun);
+        writeDatacenterResult(runs);
+        return new BenchmarkResult(settings.outputFolder, runs, notRun, true);
+    }
+
+    private NotRun notRun(Load load, StartedServers started) {
+        Optional<String> trouble = started.trouble();
+        return new NotRun(
+                load.scenario(),
+                load.description(),
+                trouble.isPresent() ? Verdict.INVALID : Verdict.ABORTED,
+                trouble.orElseGet(interruption::reasonOfAbort));
+    }
+
+    private void writeDatacenterResult(List<RunResult> runs) throws IOException {
+        List<RunReport> reports =
+                runs.stream().flatMap(each -> each.report().stream()).toList();
+        if (settings.rules == RequirementSet.DATACENTER && !reports.isEmpty()) {
+            new DatacenterResult(
+                            settings.nodeName.orElseGet(BenchmarkSession::hostName),
+                            LocalDateTime.now(ZoneId.systemDefault()),
+                            reports)
+                    .write(settings.outputFolder);
+        }
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
+    }
+}

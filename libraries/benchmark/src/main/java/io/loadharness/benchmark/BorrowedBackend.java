@@ -1,0 +1,74 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.client.ReadThread;
+import io.loadharness.inference.Health;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.ResponseListener;
+import java.io.IOException;
+import java.util.List;
+
+/** A backend of the caller: started once for all runs, and closed by its owner only. */
+final class BorrowedBackend implements InferenceBackend {
+
+    private final InferenceBackend backend;
+    private boolean started;
+
+    BorrowedBackend(InferenceBackend backend) {
+        this.backend = backend;
+    }
+
+    /** Starts it, and reports what is wrong in one sentence. */
+    void startNow() throws IOException {
+        try {
+            start();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(name() + " cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public synchronized void start() throws Exception {
+        if (!started) {
+            backend.start();
+            started = true;
+        }
+    }
+
+    @Override
+    public String name() {
+        return backend.name();
+    }
+
+    @Override
+    public Health health() {
+        return backend.health();
+    }
+
+    @Override
+    public void send(InferenceRequest request, ResponseListener listener) {
+        backend.send(request, listener);
+    }
+
+    @Override
+    public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+        backend.sendTogether(requests, listeners);
+    }
+
+    @Override
+    public List<ReadThread> readThreads() {
+        return backend.readThreads();
+    }
+
+    @Override
+    public long strayBytes() {
+        return backend.strayBytes();
+    }
+
+    @Override
+    public void close() {
+        // its owner closes it
+    }
+}

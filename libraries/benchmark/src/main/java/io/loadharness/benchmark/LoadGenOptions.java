@@ -1,0 +1,125 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.Scenario;
+import io.loadharness.TestMode;
+import io.loadharness.TestSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** The settings of runs that MLPerf LoadGen generates. Changed by the builder of a benchmark only. */
+final class LoadGenOptions {
+
+    private static final double MAX_RATE = 1e6;
+
+    private final Map<Scenario, Double> ownRates = new EnumMap<>(Scenario.class);
+    TestMode mode = TestMode.PERFORMANCE_ONLY;
+    OptionalDouble targetQps = OptionalDouble.empty();
+    Optional<Duration> minDuration = Optional.empty();
+    Optional<Duration> ruleDuration = Optional.empty();
+    OptionalLong minQueries = OptionalLong.empty();
+    Optional<Duration> ttftBound = Optional.empty();
+    Optional<Duration> tpotBound = Optional.empty();
+    Optional<Duration> latencyBound = Optional.empty();
+    Optional<String> mlperfModel = Optional.empty();
+    Optional<Path> userConf = Optional.empty();
+    Optional<TestSettings> testSettings = Optional.empty();
+
+    LoadGenOptions copy() {
+        LoadGenOptions copy = new LoadGenOptions();
+        copy.ownRates.putAll(ownRates);
+        copy.mode = mode;
+        copy.targetQps = targetQps;
+        copy.minDuration = minDuration;
+        copy.ruleDuration = ruleDuration;
+        copy.minQueries = minQueries;
+        copy.ttftBound = ttftBound;
+        copy.tpotBound = tpotBound;
+        copy.latencyBound = latencyBound;
+        copy.mlperfModel = mlperfModel;
+        copy.userConf = userConf;
+        copy.testSettings = testSettings;
+        return copy;
+    }
+
+    void targetQps(Scenario scenario, double rate) {
+        ownRates.put(scenario, rate);
+    }
+
+    static double requireRate(String name, double rate) {
+        if (!(rate > 0 && rate <= MAX_RATE)) {
+            throw new IllegalArgumentException(
+                    name + " must be more than 0 and at most 1000000 samples per second: got " + rate);
+        }
+        return rate;
+    }
+
+    OptionalDouble targetQps(Scenario scenario) {
+        Double own = ownRates.get(scenario);
+        return own == null ? targetQps : OptionalDouble.of(own);
+    }
+
+    boolean isAccuracy() {
+        return mode == TestMode.ACCURACY_ONLY;
+    }
+
+    /** Returns true if LoadGen's own default rate decides the size of a run. */
+    boolean isRateGuessed(Scenario scenario) {
+        return targetQps(scenario).isEmpty() && userConf.isEmpty() && !isAccuracy() && testSettings.isEmpty();
+    }
+
+    /** Returns true if LoadGen knows the number of samples without a rate. */
+    boolean isSizedByModel(Scenario scenario) {
+        return scenario == Scenario.OFFLINE && mlperfModel.isPresent();
+    }
+
+    void check(Scenario scenario) {
+        boolean takesRate = scenario == Scenario.SERVER || scenario == Scenario.OFFLINE;
+        if (takesRate && isRateGuessed(scenario) && !isSizedByModel(scenario)) {
+            throw new IllegalArgumentException("scenario " + scenario + " needs targetQps, such as targetQps(20)");
+        }
+        if (!takesRate && targetQps.isPresent()) {
+            throw new IllegalArgumentException(
+                    "targetQps does not apply to scenario " + scenario + ", where a query follows the one before");
+        }
+    }
+
+    TestSettings settings(Scenario scenario, boolean tokens, Duration longestRequest) {
+        if (testSettings.isPresent()) {
+            return testSettings.get();
+        }
+        TestSettings.Builder settings = TestSettings.builder(scenario)
+                .mode(mode)
+                .stallLimit(Load.stallLimit(longestRequest));
+        if (tokens) {
+            settings.useTokenLatencies(true);
+        }
+        boolean isOpen = minDuration.isEmpty() && mlperfModel.isEmpty() && userConf.isEmpty();
+        (isOpen ? ruleDuration : minDuration).ifPresent(settings::minDuration);
+        minQueries.ifPresent(settings::minQueryCount);
+        mlperfModel.ifPresent(settings::model);
+        userConf.ifPresent(settings::userConf);
+        if (scenario == Scenario.SERVER) {
+            targetQps(scenario).ifPresent(settings::serverTargetQps);
+            bounds(settings, tokens);
+        } else if (scenario == Scenario.OFFLINE) {
+            targetQps(scenario).ifPresent(settings::offlineExpectedQps);
+        }
+        return settings.build();
+    }
+
+    private void bounds(TestSettings.Builder settings, boolean tokens) {
+        if (!tokens && (ttftBound.isPresent() || tpotBound.isPresent())) {
+            throw new IllegalArgumentException(
+                    "--ttft-bound and --tpot-bound need tokens that are streamed and counted;"
+                            + " the bound on whole answers is --latency-bound");
+        }
+        ttftBound.ifPresent(settings::serverTtftLatency);
+        tpotBound.ifPresent(settings::serverTpotLatency);
+        latencyBound.ifPresent(settings::serverTargetLatency);
+    }
+}

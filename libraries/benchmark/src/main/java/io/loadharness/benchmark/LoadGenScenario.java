@@ -1,0 +1,107 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import io.loadharness.loadgen.MlperfLoadGen;
+import io.loadharness.metrics.Metric;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The load that MLPerf LoadGen generates in one scenario. */
+final class LoadGenScenario implements Load {
+
+    private final LoadGenOptions options;
+    private final Scenario scenario;
+
+    LoadGenScenario(LoadGenOptions options, Scenario scenario) {
+        this.options = options;
+        this.scenario = scenario;
+    }
+
+    @Override
+    public String name() {
+        return scenario.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Override
+    public String generatorName() {
+        return "MLPerf LoadGen";
+    }
+
+    @Override
+    public String description() {
+        OptionalDouble rate = options.targetQps(scenario);
+        return rate.isEmpty() ? name() : name() + ", " + rate.getAsDouble() + " queries/s";
+    }
+
+    @Override
+    public Scenario scenario() {
+        return scenario;
+    }
+
+    @Override
+    public OptionalDouble plannedRate() {
+        return scenario == Scenario.SERVER && !options.isAccuracy()
+                ? options.targetQps(scenario)
+                : OptionalDouble.empty();
+    }
+
+    @Override
+    public boolean hasLargeQueries() {
+        return scenario == Scenario.OFFLINE || scenario == Scenario.MULTI_STREAM;
+    }
+
+    @Override
+    public boolean timesTokens(boolean streamed) {
+        return streamed || scenario == Scenario.OFFLINE;
+    }
+
+    @Override
+    public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
+        return options.settings(scenario, tokens, longestRequest);
+    }
+
+    @Override
+    public void check(TestSettings settings) {
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            loadGen.resolve(settings);
+        }
+    }
+
+    @Override
+    public Map<String, Duration> bounds(TestSettings settings) {
+        if (scenario != Scenario.SERVER || options.isAccuracy()) {
+            return Map.of();
+        }
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            Map<String, Number> fields = loadGen.resolve(settings);
+            return fields.get("use_token_latencies").intValue() == 0
+                    ? Map.of(Metric.LATENCY.id(), nanos(fields, "server_target_latency_ns"))
+                    : Map.of(
+                            Metric.TTFT.id(), nanos(fields, "server_ttft_latency"),
+                            Metric.TPOT.id(), nanos(fields, "server_tpot_latency"));
+        }
+    }
+
+    private static Duration nanos(Map<String, Number> fields, String name) {
+        return Duration.ofNanos(fields.get(name).longValue());
+    }
+
+    @Override
+    public LoadGenerator generator() {
+        return new MlperfLoadGen();
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return options.isSizedByModel(scenario) && options.isRateGuessed(scenario)
+                ? Optional.of(
+                        "LoadGen expects 1 sample/s, as there is no --target-qps. Servers that are faster may end the run"
+                                + " before --min-duration, and then it is not valid.")
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,243 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.Failure;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.benchmark.endpoint.DialectSearch;
+import io.loadharness.benchmark.endpoint.RequestSet;
+import io.loadharness.benchmark.endpoint.Spread;
+import io.loadharness.client.ClientHealth;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.TransportCounts;
+import io.loadharness.inference.AnswerForm;
+import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.EndpointCounts;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.RequestObserver;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenCounter;
+import io.loadharness.inference.WarmUpReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** The system that the runs of a load measure, with what surrounds it. Its owner closes it, and with it its backends. */
+final class MeasuredSystem implements AutoCloseable {
+
+    private final SystemUnderTest system;
+    private final Optional<BackendSystemUnderTest> backendSystem;
+    private final List<? extends InferenceBackend> backends;
+    private final QuerySampleLibrary library;
+    private final List<InferenceRequest> requests;
+    private final ClientLimits limits;
+    private final Supplier<Optional<String>> lost;
+    private final RunCompanion companion;
+    private final SwitchedObserver observer;
+    private final boolean closesSystem;
+
+    /** Forwards to the observer of the current run. */
+    private static final class SwitchedObserver implements RequestObserver {
+
+        private volatile RequestObserver current = RequestObserver.NONE;
+
+        @Override
+        public ResponseListener sending(InferenceRequest request, String endpoint) {
+            return current.sending(request, endpoint);
+        }
+
+        @Override
+        public void unsent(int sampleIndex, Failure failure, Timeline times) {
+            current.unsent(sampleIndex, failure, times);
+        }
+    }
+
+    /**
+     * The way tokens of responses are counted.
+     *
+     * @param isRequired true if a response whose tokens are not counted is a failure
+     * @param counter counts the tokens that the server does not
+     */
+    record TokenCounting(boolean isRequired, Optional<TokenCounter> counter) {}
+
+    private MeasuredSystem(
+            SystemUnderTest system,
+            Optional<BackendSystemUnderTest> backendSystem,
+            List<? extends InferenceBackend> backends,
+            QuerySampleLibrary library,
+            List<InferenceRequest> requests,
+            ClientLimits limits,
+            Supplier<Optional<String>> lost,
+            RunCompanion companion,
+            SwitchedObserver observer,
+            boolean closesSystem) {
+        this.system = system;
+        this.backendSystem = backendSystem;
+        this.backends = backends;
+        this.library = library;
+        this.requests = requests;
+        this.limits = limits;
+        this.lost = lost;
+        this.companion = companion;
+        this.observer = observer;
+        this.closesSystem = closesSystem;
+    }
+
+    /**
+     * Puts backends behind one system under test, and owns them.
+     *
+     * @param lost returns why no further run can be valid; empty while no server is lost
+     */
+    static MeasuredSystem of(
+            String name,
+            List<? extends InferenceBackend> backends,
+            AnswerForm form,
+            TokenCounting counting,
+            Spread spread,
+            ClientLimits limits,
+            RequestSet set,
+            Supplier<Optional<String>> lost,
+            RunCompanion companion) {
+        SwitchedObserver observer = new SwitchedObserver();
+        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder(name, set.requests()::get)
+                .routing(spread.routing())
+                .batchSize(spread.batchSize())
+                .order(spread.order())
+                .answerForm(form)
+                .tokensRequired(counting.isRequired())
+                .observer(observer)
+                .clientLimits(limits);
+        counting.counter().ifPresent(builder::tokenCounter);
+        for (int i = 0; i < backends.size(); i++) {
+            int weight = spread.weights().isEmpty() ? 1 : spread.weights().get(i);
+            builder.backend(backends.get(i), weight, spread.concurrency());
+        }
+        BackendSystemUnderTest system = builder.build();
+        return new MeasuredSystem(
+                system,
+                Optional.of(system),
+                backends,
+                QuerySampleLibrary.of(set.name(), set.requests()),
+                set.requests(),
+                limits,
+                lost,
+                companion,
+                observer,
+                true);
+    }
+
+    /** Takes a system under test as it is; its owner closes it. */
+    static MeasuredSystem of(
+            SystemUnderTest system, QuerySampleLibrary library, ClientLimits limits, RunCompanion companion) {
+        SwitchedObserver observer = new SwitchedObserver();
+        return new MeasuredSystem(
+                new RecordingSystem(system, observer),
+                Optional.empty(),
+                List.of(),
+                library,
+                List.of(),
+                limits,
+                Optional::empty,
+                companion,
+                observer,
+                false);
+    }
+
+    static AnswerForm formOf(Optional<Dialect> dialect) {
+        return dialect.map(DialectSearch::formOf).orElse(AnswerForm.TEXT);
+    }
+
+    SystemUnderTest system() {
+        return system;
+    }
+
+    QuerySampleLibrary library() {
+        return library;
+    }
+
+    ClientLimits limits() {
+        return limits;
+    }
+
+    RunCompanion companion() {
+        return companion;
+    }
+
+    /** Returns why no further run can be valid; empty while no server is lost. */
+    Optional<String> lost() {
+        return lost.get();
+    }
+
+    Optional<ClientHealth> clientHealth() {
+        return backendSystem.flatMap(BackendSystemUnderTest::clientHealth);
+    }
+
+    /** Returns the name of the HTTP client, or of the first backend, or of the system under test. */
+    String transportName() {
+        if (backends.isEmpty()) {
+            return "none";
+        }
+        return backends.get(0) instanceof OpenAiBackend server
+                ? server.transportName()
+                : backends.get(0).name();
+    }
+
+    long answered() {
+        return endpointCounts().stream().mapToLong(EndpointCounts::answered).sum();
+    }
+
+    long events() {
+        return endpointCounts().stream().mapToLong(EndpointCounts::events).sum();
+    }
+
+    private List<EndpointCounts> endpointCounts() {
+        return backendSystem.map(BackendSystemUnderTest::endpointCounts).orElse(List.of());
+    }
+
+    /** Lets these observers see the samples from now on. */
+    void observedBy(RequestObserver... observers) {
+        observer.current = RequestObserver.of(observers);
+    }
+
+    /** Returns the counts of all transports together, warm-up included; empty if there is no HTTP. */
+    Optional<TransportCounts> transportCounts() {
+        return backends.stream()
+                .filter(OpenAiBackend.class::isInstance)
+                .map(each -> ((OpenAiBackend) each).transportCounts())
+                .reduce(TransportCounts::plus);
+    }
+
+    /**
+     * Sends requests that do not count to each backend.
+     *
+     * @param limit for all of them
+     * @throws IOException if one of them fails
+     */
+    void warmUp(int count, Duration limit, Consumer<String> messages)
+            throws InterruptedException, TimeoutException, IOException {
+        if (count == 0 || backendSystem.isEmpty()) {
+            return;
+        }
+        List<InferenceRequest> chosen = IntStream.range(0, count)
+                .mapToObj(i -> requests.get(i % requests.size()))
+                .toList();
+        for (WarmUpReport each : backendSystem.get().warmUp(chosen, limit)) {
+            messages.accept(Sentences.warmUp(each));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closesSystem) {
+            system.close();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.inference.RequestObserver;
+import io.loadharness.record.RunClock;
+import io.loadharness.report.Reports;
+import io.loadharness.report.RunFolder;
+import io.loadharness.servers.profiler.ProfiledServer;
+import io.loadharness.servers.profiler.ProfilerKind;
+import io.loadharness.servers.profiler.Profiling;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The profilers of the servers of a command, started and stopped in each of its runs. For the thread that runs them. */
+final class ProfiledRuns implements RunCompanion {
+
+    private final ProfilerKind kind;
+    private final ProfileWindow window;
+    private final Profiling profiling;
+    private final ProfileFiles files;
+    private final List<RunFolder> runs = new ArrayList<>();
+    private ProfiledRun current;
+
+    ProfiledRuns(ProfilerKind kind, ProfileWindow window, Profiling profiling, Path folder) {
+        this.kind = kind;
+        this.window = window;
+        this.profiling = profiling;
+        files = new ProfileFiles(folder);
+    }
+
+    @Override
+    public RequestObserver begin(RunFolder folder, RunClock clock) {
+        runs.add(folder);
+        if (!kind.isStarted()) {
+            return RequestObserver.NONE;
+        }
+        current = new ProfiledRun(kind.toString(), window, profiling);
+        return current;
+    }
+
+    @Override
+    public Notes end(Optional<RunResult> run) {
+        if (!kind.isStarted()) {
+            return new Notes(List.of(), List.of(), Optional.of(kind.toString()));
+        }
+        List<String> remarks = new ArrayList<>(current.end());
+        List<Path> found = current.isStopped() ? collected(remarks) : List.of();
+        boolean slower = current.isWatched() || kind.program().isPresent();
+        return new Notes(remarks, found, slower ? Optional.of(kind.toString()) : Optional.empty());
+    }
+
+    private List<Path> collected(List<String> remarks) {
+        List<Path> found = new ArrayList<>();
+        RunFolder run = runs.get(runs.size() - 1);
+        try {
+            for (ProfiledServer each : profiling.servers()) {
+                List<Path> left = files.collect(each.output(), run);
+                found.addAll(left);
+                if (left.isEmpty() && profiling.leavingFiles().contains(each)) {
+                    remarks.add("The profiler " + kind + " left no file of " + each.name() + ".");
+                }
+            }
+            if (profiling.leavingFiles().isEmpty() && found.isEmpty()) {
+                remarks.add("Its files are where the servers or the commands put them.");
+            }
+        } catch (IOException e) {
+            remarks.add("The files of the profiler " + kind + " cannot be collected: " + e.getMessage());
+        }
+        return found;
+    }
+
+    /** The servers have ended; tells of what their profilers left only then, and adds it to the reports. */
+    void finish(Consumer<String> messages) {
+        try {
+            List<Path> late = files.late();
+            if (late.isEmpty() && !kind.isStarted()) {
+                messages.accept("The profiler " + kind + " left no file.");
+            }
+            late.forEach(each -> messages.accept("Profile: " + each));
+            if (!late.isEmpty()) {
+                for (RunFolder each : runs) {
+                    Reports.add(each, late);
+                }
+            }
+        } catch (IOException e) {
+            messages.accept("The files of the profiler " + kind + " cannot be added to the reports: " + e.getMessage());
+        }
+    }
+}

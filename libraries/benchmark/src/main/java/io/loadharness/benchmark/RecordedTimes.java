@@ -1,0 +1,85 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.dataset.Column;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetReader;
+import io.loadharness.dataset.IntegerColumn;
+import io.loadharness.dataset.NumberColumn;
+import io.loadharness.dataset.StandardColumn;
+import io.loadharness.schedule.Trace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** When requests came, as data sets and traces say. The earliest is the begin. */
+final class RecordedTimes {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private RecordedTimes() {}
+
+    /**
+     * Each row at the time of its own.
+     *
+     * @throws IllegalArgumentException if the data set says no times
+     */
+    static Trace of(Optional<Dataset> data) {
+        Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("--load replay needs times:"
+                + " --workload trace, a --dataset-path with a column at_s, or the trace that --arrivals names"));
+        Column column = dataset.find(StandardColumn.AT_S)
+                .orElseThrow(() -> new IllegalArgumentException("--load replay: " + dataset.name()
+                        + " has no column at_s; there are " + String.join(", ", dataset.columnNames())));
+        IntToDoubleFunction seconds = seconds(dataset.name(), column);
+        double[] times = IntStream.range(0, dataset.rows())
+                .mapToDouble(row -> finite(dataset.name(), row, column, seconds))
+                .toArray();
+        int[] order = IntStream.range(0, times.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(row -> times[row]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        return Trace.ofNanos(
+                nanos(Arrays.stream(order).mapToDouble(row -> times[row]).toArray()), order);
+    }
+
+    /** The times of a trace alone. */
+    static Trace in(Path file) throws IOException {
+        io.loadharness.workload.Trace trace = new io.loadharness.workload.Trace();
+        new DatasetReader().stream(file, trace);
+        double[] times = trace.arrivals();
+        if (times.length == 0) {
+            throw new IllegalArgumentException(file + " has no request that has both a prompt and an answer");
+        }
+        Arrays.sort(times);
+        return Trace.ofNanos(nanos(times));
+    }
+
+    private static IntToDoubleFunction seconds(String dataset, Column column) {
+        if (column instanceof NumberColumn numbers) {
+            return numbers::get;
+        }
+        if (column instanceof IntegerColumn integers) {
+            return row -> (double) integers.get(row);
+        }
+        throw new IllegalArgumentException(
+                "--load replay: at_s of " + dataset + " must be numbers of seconds, but is of type " + column.type());
+    }
+
+    private static double finite(String dataset, int row, Column column, IntToDoubleFunction seconds) {
+        if (column.isMissing(row) || !Double.isFinite(seconds.applyAsDouble(row))) {
+            throw new IllegalArgumentException(
+                    "--load replay: " + dataset + ", row " + (row + 1) + " has no number for at_s");
+        }
+        return seconds.applyAsDouble(row);
+    }
+
+    private static long[] nanos(double[] sorted) {
+        return Arrays.stream(sorted)
+                .mapToLong(each -> Math.round((each - sorted[0]) * NANOS_PER_SECOND))
+                .toArray();
+    }
+}

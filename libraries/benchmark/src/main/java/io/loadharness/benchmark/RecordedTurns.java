@@ -1,0 +1,83 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.dataset.Column;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.IntegerColumn;
+import io.loadharness.dataset.StandardColumn;
+import io.loadharness.schedule.Sessions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Which rows of a data set are turns of one conversation. */
+final class RecordedTurns {
+
+    private final Map<String, List<Integer>> conversations = new LinkedHashMap<>();
+
+    private RecordedTurns() {}
+
+    /**
+     * The conversations of a data set, in the order in which they come there first.
+     *
+     * @throws IllegalArgumentException if the data set does not say which they are
+     */
+    static RecordedTurns of(Optional<Dataset> data) {
+        Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("--load sessions needs conversations:"
+                + " --workload conversations, or a --dataset-path with a column conversation_id"));
+        Column ids = dataset.find(StandardColumn.CONVERSATION_ID)
+                .orElseThrow(() -> new IllegalArgumentException("--load sessions: " + dataset.name()
+                        + " has no column conversation_id; there are " + String.join(", ", dataset.columnNames())));
+        RecordedTurns turns = new RecordedTurns();
+        for (int row = 0; row < dataset.rows(); row++) {
+            requireValue(dataset, ids, row, StandardColumn.CONVERSATION_ID);
+            turns.conversations
+                    .computeIfAbsent(ids.json(row), id -> new ArrayList<>())
+                    .add(row);
+        }
+        dataset.find(StandardColumn.TURN).ifPresent(column -> turns.sort(dataset, column));
+        return turns;
+    }
+
+    /** Their turns, each some time after the one before; the first one at once. */
+    Sessions sessions(Duration think) {
+        return Sessions.of(
+                conversations.values().stream().map(rows -> turns(rows, think)).toList());
+    }
+
+    private static List<Sessions.Turn> turns(List<Integer> rows, Duration think) {
+        List<Sessions.Turn> turns = new ArrayList<>();
+        for (int row : rows) {
+            turns.add(new Sessions.Turn(row, turns.isEmpty() ? Duration.ZERO : think));
+        }
+        return turns;
+    }
+
+    private void sort(Dataset dataset, Column column) {
+        if (!(column instanceof IntegerColumn turns)) {
+            throw new IllegalArgumentException("--load sessions: turn of " + dataset.name()
+                    + " must be whole numbers, but is of type " + column.type());
+        }
+        for (List<Integer> rows : conversations.values()) {
+            rows.forEach(row -> requireValue(dataset, column, row, StandardColumn.TURN));
+            rows.sort(Comparator.comparingLong(turns::get));
+            for (int i = 1; i < rows.size(); i++) {
+                if (turns.get(rows.get(i)) == turns.get(rows.get(i - 1))) {
+                    throw new IllegalArgumentException(
+                            "--load sessions: " + dataset.name() + ", rows " + (rows.get(i - 1) + 1) + " and "
+                                    + (rows.get(i) + 1) + " are the same turn of one conversation");
+                }
+            }
+        }
+    }
+
+    private static void requireValue(Dataset dataset, Column column, int row, StandardColumn meaning) {
+        if (column.isMissing(row)) {
+            throw new IllegalArgumentException("--load sessions: " + dataset.name() + ", row " + (row + 1)
+                    + " has no value for " + meaning.userName());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.benchmark.endpoint.RequestSet;
+import io.loadharness.dataset.DatasetReader;
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The first question of each conversation in a file of ShareGPT, asked for as many tokens as the recorded answer has.
+ *
+ * @param file JSON
+ */
+record ShareGptPrompts(Path file) implements PromptSource {
+
+    @Override
+    public RequestSet requests(PromptNeeds needs) throws IOException {
+        if (needs.maxTokens().isEmpty() && needs.tokenizer().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "data.type shareGPT asks for as many tokens as the recorded answers have, which a tokenizer counts:"
+                            + " name one by --tokenizer, or give all the same by --max-tokens");
+        }
+        ShareGptRows rows = new ShareGptRows();
+        new DatasetReader().stream(file, rows);
+        if (rows.conversations().isEmpty()) {
+            throw new IllegalArgumentException(
+                    file + " has no conversation of a question and an answer in a column \"conversations\"");
+        }
+        if (rows.leftOut() > 0) {
+            needs.messages()
+                    .accept(rows.leftOut() + " conversations are left out: they are no question and its answer");
+        }
+        List<InferenceRequest> requests = new ArrayList<>();
+        for (ShareGptRows.Conversation each : rows.conversations()) {
+            requests.add(new InferenceRequest(requests.size(), prompt(each, needs), parameters(each, needs)));
+        }
+        return new RequestSet(String.valueOf(file.getFileName()), List.copyOf(requests));
+    }
+
+    private static Prompt prompt(ShareGptRows.Conversation conversation, PromptNeeds needs) {
+        return needs.isChat()
+                ? Prompt.of(List.of(new ChatMessage("user", conversation.question())))
+                : Prompt.of(conversation.question());
+    }
+
+    private static GenerationParameters parameters(ShareGptRows.Conversation conversation, PromptNeeds needs) {
+        int tokens = needs.maxTokens()
+                .orElseGet(() -> needs.tokenizer().orElseThrow().count(conversation.answer()));
+        return needs.parameters().withMaxTokens(Math.max(1, tokens));
+    }
+}

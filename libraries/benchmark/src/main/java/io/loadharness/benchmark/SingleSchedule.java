@@ -1,0 +1,117 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.schedule.Pacer;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.ScheduledLoad;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The load of one schedule, which may be made of the data. */
+final class SingleSchedule implements Load {
+
+    /** Makes a schedule of the data. */
+    @FunctionalInterface
+    interface Source {
+
+        /**
+         * Returns the schedule.
+         *
+         * @param data empty for built-in prompts
+         * @throws IllegalArgumentException if the data does not have what the schedule needs
+         */
+        Schedule of(Optional<Dataset> data) throws IOException;
+    }
+
+    private final String name;
+    private final Scenario scenario;
+    private final Source source;
+    private final OptionalDouble plannedRate;
+    private final long seed;
+    private final boolean busyWait;
+    private Schedule schedule;
+
+    SingleSchedule(
+            String name, Scenario scenario, Source source, OptionalDouble plannedRate, long seed, boolean busyWait) {
+        this.name = name;
+        this.scenario = scenario;
+        this.source = source;
+        this.plannedRate = plannedRate;
+        this.seed = seed;
+        this.busyWait = busyWait;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String generatorName() {
+        return SCHEDULE;
+    }
+
+    @Override
+    public String description() {
+        return known().toString();
+    }
+
+    @Override
+    public Scenario scenario() {
+        return scenario;
+    }
+
+    @Override
+    public boolean hasLargeQueries() {
+        return false;
+    }
+
+    @Override
+    public void prepare(Optional<Dataset> data) throws IOException {
+        schedule = source.of(data);
+    }
+
+    @Override
+    public OptionalDouble plannedRate() {
+        return plannedRate;
+    }
+
+    @Override
+    public boolean timesTokens(boolean streamed) {
+        return streamed;
+    }
+
+    @Override
+    public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
+        return TestSettings.builder(scenario)
+                .stallLimit(Load.stallLimit(longestRequest))
+                .useTokenLatencies(tokens)
+                .scheduleRngSeed(seed + run)
+                .sampleIndexRngSeed(seed + run)
+                .build();
+    }
+
+    @Override
+    public LoadGenerator generator() {
+        return generator(known(), busyWait);
+    }
+
+    static LoadGenerator generator(Schedule schedule, boolean busyWait) {
+        return new ScheduledLoad(schedule, busyWait ? Pacer.busy() : Pacer.sleeping());
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return Optional.of("Load: " + description() + ". This is not MLPerf LoadGen.");
+    }
+
+    private Schedule known() {
+        return Objects.requireNonNull(schedule, "the data was not seen yet");
+    }
+}

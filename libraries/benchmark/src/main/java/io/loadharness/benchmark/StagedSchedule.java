@@ -1,0 +1,97 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.ScheduledLoad;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The load of the stages or the sweep of a profile, each a run of its own. */
+final class StagedSchedule implements Load {
+
+    private final StagedLoad load;
+
+    StagedSchedule(StagedLoad load) {
+        this.load = load;
+    }
+
+    StagedLoad load() {
+        return load;
+    }
+
+    @Override
+    public String name() {
+        return load.type();
+    }
+
+    @Override
+    public String generatorName() {
+        return SCHEDULE;
+    }
+
+    @Override
+    public String description() {
+        return name();
+    }
+
+    @Override
+    public Scenario scenario() {
+        return first().scenario();
+    }
+
+    private Schedule first() {
+        return load.sweep().isPresent()
+                ? load.sweep().get().probe()
+                : load.stages().get(0).schedule();
+    }
+
+    @Override
+    public boolean hasLargeQueries() {
+        return false;
+    }
+
+    @Override
+    public OptionalDouble plannedRate() {
+        return load.type().equals(StagedLoad.CONCURRENT)
+                ? OptionalDouble.empty()
+                : load.stages().stream()
+                        .mapToDouble(StagePlan::load)
+                        .filter(rate -> rate > 0)
+                        .max();
+    }
+
+    @Override
+    public boolean timesTokens(boolean streamed) {
+        return streamed;
+    }
+
+    @Override
+    public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
+        return settings(scenario(), run, tokens, longestRequest);
+    }
+
+    /** Returns the settings of a stage, whose prompts and times are drawn apart from those of other stages. */
+    TestSettings settings(Scenario scenario, int stage, boolean tokens, Duration longestRequest) {
+        return TestSettings.builder(scenario)
+                .stallLimit(Load.stallLimit(longestRequest))
+                .useTokenLatencies(tokens)
+                .scheduleRngSeed(load.seed() + stage)
+                .sampleIndexRngSeed(load.seed() + stage)
+                .sampleConcatenatePermutation(true)
+                .build();
+    }
+
+    @Override
+    public LoadGenerator generator() {
+        return new ScheduledLoad(first());
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return Optional.of("Load: " + load.type() + (load.sweep().isPresent() ? ", sweep" : "")
+                + ", of a profile. This is not MLPerf LoadGen.");
+    }
+}

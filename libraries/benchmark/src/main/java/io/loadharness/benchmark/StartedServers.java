@@ -1,0 +1,152 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.benchmark.RunCompanion.Notes;
+import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.servers.ManagedServers;
+import io.loadharness.servers.Replica;
+import io.loadharness.servers.ServerBackend;
+import io.loadharness.servers.ServerBackends;
+import io.loadharness.servers.ServerFailedException;
+import io.loadharness.servers.ServerSpec;
+import io.loadharness.servers.profiler.ProfilePlan;
+import io.loadharness.servers.profiler.ProfiledServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Servers that were started for a benchmark, or none, and that end with it. For one thread. */
+final class StartedServers implements AutoCloseable {
+
+    /**
+     * Servers to start.
+     *
+     * @param spec what is started
+     * @param shown the same without secrets, for messages and reports
+     * @param source names where the spec comes from, such as a file
+     */
+    record Request(ServerSpec spec, ServerSpec shown, String source) {
+
+        String commandLine() {
+            return String.join(" ", ServerBackends.named(shown.backend()).command(shown, shown.port()));
+        }
+    }
+
+    static final StartedServers NONE = new StartedServers(null, null, null, sentence -> {});
+
+    private final ManagedServers servers;
+    private final Request request;
+    private final StartupReports startups;
+    private final Consumer<String> messages;
+    private boolean stopped;
+
+    private StartedServers(
+            ManagedServers servers, Request request, StartupReports startups, Consumer<String> messages) {
+        this.servers = servers;
+        this.request = request;
+        this.startups = startups;
+        this.messages = messages;
+    }
+
+    /**
+     * Starts servers and returns when they are ready. If that fails, passes on the end of the log.
+     *
+     * @param reports the folder for reports on how they started
+     */
+    static StartedServers start(
+            Request request, Optional<ProfilePlan> profiles, Path reports, Consumer<String> messages)
+            throws IOException, InterruptedException {
+        ServerSpec spec = request.spec();
+        messages.accept("Starting " + spec.replicas() + " × " + spec.backend()
+                + profiles.map(plan -> " for " + plan.profile().kind()).orElse("") + ": " + request.commandLine());
+        try {
+            ManagedServers servers = ManagedServers.start(spec, profiles, request.source(), messages);
+            StartupReports startups = StartupReports.begin(
+                    servers.replicas(), ServerBackends.named(spec.backend()).tellsItsStart(), reports);
+            return new StartedServers(servers, request, startups, messages);
+        } catch (ServerFailedException e) {
+            passOnTail(e, messages);
+            throw e;
+        }
+    }
+
+    private static void passOnTail(ServerFailedException failed, Consumer<String> messages) {
+        failed.tail().forEach(line -> messages.accept("  | " + line));
+    }
+
+    List<String> urls() {
+        return servers.urls();
+    }
+
+    /** Returns the servers that can be profiled: all, or none. */
+    List<ProfiledServer> profiled() {
+        return servers == null ? List.of() : servers.profiled();
+    }
+
+    /** Reports how they started, as far as that is known by now, and keeps it for the runs on them; empty if none were started. */
+    Optional<RunCompanion> companion() {
+        return Optional.ofNullable(startups).map(reports -> {
+            Notes notes = reports.tell(messages);
+            return run -> notes;
+        });
+    }
+
+    /** Returns what is wrong with one of them; empty while all are well. */
+    Optional<String> trouble() {
+        return servers == null ? Optional.empty() : servers.trouble().map(Throwable::getMessage);
+    }
+
+    /** Returns their kind; empty if none were started. */
+    Optional<ServerBackend> backend() {
+        return Optional.ofNullable(request).map(each -> ServerBackends.named(each.spec().backend()));
+    }
+
+    List<Replica> replicas() {
+        return servers == null ? List.of() : servers.replicas();
+    }
+
+    /** Returns what a report says about how they were started. */
+    List<Setting> settings() {
+        return replicas().stream()
+                .map(each -> new Setting(
+                        "server " + each.index(),
+                        String.join(" ", servers.command(each, request.shown()))
+                                + (each.devices().isEmpty() ? "" : ", devices " + String.join(",", each.devices())),
+                        request.source()))
+                .toList();
+    }
+
+    /** Makes the JVM stop them at its exit, but only after waiting like this. */
+    void stopAtExitAfter(Runnable wait) {
+        if (servers != null) {
+            servers.stopAtExitAfter(wait);
+        }
+    }
+
+    /**
+     * Stops them.
+     *
+     * @return false if a process may be left
+     */
+    boolean stop() throws IOException {
+        if (servers == null) {
+            return true;
+        }
+        stopped = true;
+        servers.trouble().ifPresent(each -> passOnTail(each, messages));
+        return servers.stop().isClean();
+    }
+
+    /** Stops them if that was not done; then something broke, which may be because of them. */
+    @Override
+    public void close() {
+        if (servers != null && !stopped) {
+            servers.trouble().ifPresent(each -> {
+                messages.accept(each.getMessage());
+                passOnTail(each, messages);
+            });
+            servers.close();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.TestSettings;
+import io.loadharness.schedule.Sweep;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The load of a sweep, whose rates are found by its probe. */
+final class SweepLoad implements Load {
+
+    private final Sweep sweep;
+    private final long seed;
+    private final boolean busyWait;
+
+    SweepLoad(Sweep sweep, long seed, boolean busyWait) {
+        this.sweep = sweep;
+        this.seed = seed;
+        this.busyWait = busyWait;
+    }
+
+    Sweep sweep() {
+        return sweep;
+    }
+
+    boolean busyWait() {
+        return busyWait;
+    }
+
+    @Override
+    public String name() {
+        return "sweep";
+    }
+
+    @Override
+    public String generatorName() {
+        return SCHEDULE;
+    }
+
+    @Override
+    public String description() {
+        return name();
+    }
+
+    @Override
+    public Scenario scenario() {
+        return sweep.probe().scenario();
+    }
+
+    @Override
+    public boolean hasLargeQueries() {
+        return false;
+    }
+
+    @Override
+    public OptionalDouble plannedRate() {
+        return OptionalDouble.empty();
+    }
+
+    @Override
+    public boolean timesTokens(boolean streamed) {
+        return streamed;
+    }
+
+    @Override
+    public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
+        return TestSettings.builder(scenario())
+                .stallLimit(Load.stallLimit(longestRequest))
+                .useTokenLatencies(tokens)
+                .scheduleRngSeed(seed + run)
+                .sampleIndexRngSeed(seed + run)
+                .build();
+    }
+
+    @Override
+    public LoadGenerator generator() {
+        return SingleSchedule.generator(sweep.probe(), busyWait);
+    }
+
+    @Override
+    public Optional<String> notice() {
+        return Optional.of("Load: sweep. This is not MLPerf LoadGen.");
+    }
+}

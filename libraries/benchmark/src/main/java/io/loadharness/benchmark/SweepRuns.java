@@ -1,0 +1,68 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Verdict;
+import io.loadharness.report.Quantity;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.Sweep;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/** The probe of a sweep and its stages, each a run of its own with a folder of its own. */
+final class SweepRuns {
+
+    private final Sweep sweep;
+    private final Function<Schedule, LoadGenerator> generators;
+    private final PreparedLoad prepared;
+    private final Duration pause;
+    private final Path folder;
+
+    SweepRuns(
+            Sweep sweep,
+            Function<Schedule, LoadGenerator> generators,
+            PreparedLoad prepared,
+            Duration pause,
+            Path folder) {
+        this.sweep = sweep;
+        this.generators = generators;
+        this.prepared = prepared;
+        this.pause = pause;
+        this.folder = folder;
+    }
+
+    /** Returns what would run, in a sentence. */
+    static String plan(Sweep sweep) {
+        return "Plan: a probe and then " + sweep.rates(1).size() + " stages";
+    }
+
+    /**
+     * Runs all until one of them is stopped. An invalid probe does not matter: it sends more than the server can bear.
+     *
+     * @return the results of the stages; of the probe if there was no stage
+     */
+    BenchmarkResult run() throws IOException {
+        BenchmarkListener listener = prepared.listener();
+        StageRuns runs = new StageRuns(StageRuns.RATE, generators, prepared, folder);
+        RunResult probe = runs.run("probe", sweep.probe(), prepared.measured().library(), prepared.settings(0));
+        if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
+            probe.reason().ifPresent(reason -> listener.message("The probe is " + probe.verdict() + ": " + reason));
+            return new BenchmarkResult(folder, List.of(probe), List.of(), true);
+        }
+        double saturation = sweep.saturation(probe.testResult().orElseThrow());
+        listener.message("Saturation: " + Quantity.number(saturation) + " samples/s");
+        if (sweep.keptUp(saturation)) {
+            listener.message("The probe was no more than the servers can bear, so their limit is higher: give it more"
+                    + " --requests");
+        }
+        probe.reason().ifPresent(reason -> listener.message("Of the probe: " + reason));
+        int run = 0;
+        for (double rate : sweep.rates(saturation)) {
+            prepared.interruption().pause(pause);
+            runs.stage(rate, sweep.stage(rate), prepared.measured().library(), prepared.settings(++run));
+        }
+        return runs.finish();
+    }
+}

@@ -1,0 +1,106 @@
+package io.loadharness.benchmark;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestFailedException;
+import io.loadharness.TestResult;
+import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
+import io.loadharness.benchmark.BenchmarkListener.RunProgress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Runs one test after the other, reports their progress, and aborts the current one on request. For one thread. */
+final class WatchedRuns {
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
+
+    private final LoadGenerator generator;
+    private final BenchmarkListener listener;
+    private final Interruption interruption;
+
+    /** Uses a generator that its owner closes. */
+    WatchedRuns(LoadGenerator generator, BenchmarkListener listener, Interruption interruption) {
+        this.generator = generator;
+        this.listener = listener;
+        this.interruption = interruption;
+    }
+
+    BenchmarkListener listener() {
+        return listener;
+    }
+
+    /**
+     * Runs to the end on the calling thread.
+     *
+     * @param trouble polled; if present, the run fails
+     * @param lost polled; if present, the run is invalid
+     * @throws IllegalArgumentException if the settings cannot be run; nothing was started
+     */
+    RunResult run(
+            SystemUnderTest sut,
+            QuerySampleLibrary library,
+            TestSettings settings,
+            Path folder,
+            Supplier<Optional<String>> trouble,
+            Supplier<Optional<String>> lost) {
+        TestRun run = generator.start(sut, library, settings, LogSettings.in(folder));
+        interruption.aborts(run);
+        listener.started(settings.scenario());
+        watch(run, settings, () -> trouble.get().or(lost));
+        return result(run, settings, folder, trouble, lost);
+    }
+
+    private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> trouble) {
+        boolean interrupted = false;
+        while (!run.isDone()) {
+            listener.progress(new RunProgress(settings.scenario(), run.progress(), interruption.requested()));
+            trouble.get().ifPresent(run::abort);
+            try {
+                Thread.sleep(POLL_INTERVAL.toMillis());
+            } catch (InterruptedException e) {
+                interrupted = true;
+                interruption.request("the thread that ran it was interrupted");
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private RunResult result(
+            TestRun run,
+            TestSettings settings,
+            Path folder,
+            Supplier<Optional<String>> trouble,
+            Supplier<Optional<String>> lost) {
+        boolean interrupted = Thread.interrupted(); // the run is over, and its result is wanted all the same
+        try {
+            TestResult result = run.await();
+            Optional<String> why = trouble.get();
+            if (why.isPresent()) {
+                return RunResult.of(result, folder).broken(why.get());
+            }
+            Optional<String> loss = lost.get();
+            if (loss.isPresent()) {
+                return RunResult.of(result, folder).invalid(loss.get());
+            }
+            return result.verdict() == Verdict.ABORTED
+                    ? RunResult.aborted(result, interruption.reasonOfAbort(), folder)
+                    : RunResult.of(result, folder);
+        } catch (TestFailedException e) {
+            return RunResult.failed(settings.scenario(), e.getMessage(), run.progress(), folder);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted after the end of a run", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

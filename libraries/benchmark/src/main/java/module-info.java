@@ -1,0 +1,16 @@
+/** Benchmarks assembled by program: everything that a run needs, from the servers to the reports. */
+module io.loadharness.benchmark {
+    requires com.fasterxml.jackson.core;
+    requires transitive io.loadharness.core;
+    requires transitive io.loadharness.data;
+    requires transitive io.loadharness.http;
+    requires io.loadharness.loadgen;
+    requires transitive io.loadharness.records;
+    requires transitive io.loadharness.report;
+    requires transitive io.loadharness.schedule;
+    requires transitive io.loadharness.servers;
+    requires io.loadharness.startup;
+
+    exports io.loadharness.benchmark;
+    exports io.loadharness.benchmark.endpoint;
+}

@@ -1,0 +1,86 @@
+package io.loadharness.cli.inferenceperf;
+
+import io.loadharness.cli.yaml.YamlMap;
+import io.loadharness.cli.yaml.YamlValue;
+import io.loadharness.workload.Distribution;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+
+/**
+ * Lengths as inference-perf writes them: a number, or a distribution by its parameters.
+ *
+ * @param tokens how long something is
+ * @param totalCount how many are drawn, if that is said
+ */
+record Lengths(Distribution tokens, OptionalInt totalCount) {
+
+    private static final int MIN = 10;
+    private static final int MAX = 1024;
+    private static final double MEAN = 512;
+    private static final double DEVIATION = 200;
+
+    /** Which parameters the draws do not depend on. */
+    private static final Map<String, List<String>> UNUSED = Map.of(
+            "normal", List.of("skew"),
+            "lognormal", List.of("skew"),
+            "skew_normal", List.of(),
+            "poisson", List.of("std_dev", "std", "variance", "skew"),
+            "uniform", List.of("mean", "std_dev", "std", "variance", "skew"),
+            "fixed", List.of("min", "max", "std_dev", "std", "variance", "skew"));
+
+    /**
+     * Reads lengths.
+     *
+     * @param remarks takes a sentence for each parameter that means nothing
+     */
+    static Lengths of(YamlValue value, List<String> remarks) {
+        if (!value.isMap()) {
+            return new Lengths(value.made(() -> Distribution.fixed(value.wholeNumber(0))), OptionalInt.empty());
+        }
+        YamlMap map =
+                value.map().only("type", "min", "max", "mean", "std_dev", "std", "variance", "skew", "total_count");
+        String type = map.find("type")
+                .map(each -> each.oneOf(new TreeSet<>(UNUSED.keySet())))
+                .orElse("normal");
+        UNUSED.get(type).forEach(key -> map.find(key)
+                .ifPresent(unused -> remarks.add(unused.path() + ": has no meaning with type " + type)));
+        int min = map.find("min").map(each -> each.wholeNumber(0)).orElse(MIN);
+        int max = map.find("max").map(each -> each.wholeNumber(0)).orElse(MAX);
+        double mean = map.find("mean").map(YamlValue::real).orElse(MEAN);
+        double deviation = deviation(map);
+        double skew = map.find("skew").map(YamlValue::real).orElse(0.0);
+        Distribution tokens = value.made(() -> switch (type) {
+            case "skew_normal" -> Distribution.skewNormal(mean, deviation, skew, min, max);
+            case "lognormal" -> Distribution.lognormal(mean, deviation, min, max);
+            case "uniform" -> Distribution.uniform(min, max);
+            case "poisson" -> Distribution.poisson(mean, min, max);
+            case "fixed" -> Distribution.fixed((int) Math.rint(mean));
+            default -> Distribution.normal(mean, deviation, min, max);
+        });
+        Optional<Integer> count = map.find("total_count").map(each -> each.wholeNumber(1));
+        return new Lengths(tokens, count.map(OptionalInt::of).orElseGet(OptionalInt::empty));
+    }
+
+    /** The same, unless something would have no token. */
+    Lengths requireAtLeastOne(YamlValue place) {
+        if (tokens.min() < 1) {
+            throw place.wrong("can be " + tokens.min() + " and must be at least 1: " + tokens);
+        }
+        return this;
+    }
+
+    private static double deviation(YamlMap map) {
+        List<YamlValue> given = List.of("std_dev", "std", "variance").stream()
+                .flatMap(key -> map.find(key).stream())
+                .toList();
+        if (given.size() > 1) {
+            throw given.get(1).wrong("says the same as " + given.get(0).path() + ": leave one of them out");
+        }
+        return map.find("variance")
+                .map(each -> Math.sqrt(each.real()))
+                .orElseGet(() -> given.isEmpty() ? DEVIATION : given.get(0).real());
+    }
+}

@@ -1,0 +1,2 @@
+/** Profiles of inference-perf, read into what {@code harness run} does. */
+package io.loadharness.cli.inferenceperf;

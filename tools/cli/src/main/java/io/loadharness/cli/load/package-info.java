@@ -1,2 +1,0 @@
-/** {@code harness run}. */
-package io.loadharness.cli.load;

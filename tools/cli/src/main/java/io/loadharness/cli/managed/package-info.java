@@ -1,2 +1,0 @@
-/** Servers that LoadHarness starts itself: how a file describes them, their life beside a run, and {@code harness server}. */
-package io.loadharness.cli.managed;

@@ -1,2 +1,0 @@
-/** Profiles of inference-perf, read into what {@code harness run} does. */
-package io.loadharness.cli.profile;

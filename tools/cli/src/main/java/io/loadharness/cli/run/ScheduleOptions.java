@@ -1,0 +1,288 @@
+package io.loadharness.cli.run;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.Scenario;
+import io.loadharness.cli.options.EnumNames;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.schedule.Arrivals;
+import io.loadharness.schedule.Concurrency;
+import io.loadharness.schedule.Pacer;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.ScheduledLoad;
+import io.loadharness.schedule.Sweep;
+import io.loadharness.schedule.Trace;
+import io.loadharness.schedule.Traffic;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import picocli.CommandLine.Option;
+
+/** The options of a run that a schedule loads, without LoadGen. */
+final class ScheduleOptions {
+
+    @Option(
+            names = "--load",
+            paramLabel = "NAME",
+            description =
+                    "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst, concurrent,"
+                            + " replay, sessions or sweep.")
+    private LoadKind kind;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Load: requests per second; of a ramp, at its end; of sessions, how many begin, as poisson.")
+    private Double rate;
+
+    @Option(
+            names = "--from-rate",
+            paramLabel = "N",
+            description = "Load ramp: requests per second at the begin. Default: 0")
+    private Double fromRate;
+
+    @Option(
+            names = "--shape",
+            paramLabel = "N",
+            description = "Load gamma: less than 1 is bursty, 1 is as poisson, more is calm.")
+    private Double shape;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            description =
+                    "Load: how long requests are sent, as in 60s; of a sweep, in each stage. Default of a sweep: 180s")
+    private Duration duration;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            description =
+                    "Load: how many requests are sent at most; of a sweep, in its probe. Default of a sweep: 2000")
+    private Long requests;
+
+    @Option(
+            names = "--think-time",
+            paramLabel = "TIME",
+            description = "Load concurrent and sessions: the pause between an answer and the next request.")
+    private Duration thinkTime;
+
+    @Option(
+            names = "--arrivals",
+            paramLabel = "FILE",
+            description = "Load replay: a trace of Azure, Mooncake or BurstGPT, whose times are taken and nothing else."
+                    + " Default: the column at_s of the data set")
+    private Path arrivals;
+
+    @Option(
+            names = "--time-scale",
+            paramLabel = "N",
+            description = "Load replay: all times are multiplied by this; 0.5 is twice as fast. Default: 1")
+    private Double timeScale;
+
+    @Option(names = "--stages", paramLabel = "N", description = "Load sweep: how many rates are tried. Default: 5")
+    private Integer stages;
+
+    @Option(
+            names = "--ladder",
+            paramLabel = "NAME",
+            description = "Load sweep: how the rates follow each other, linear or geometric. Default: linear")
+    private Sweep.Ladder ladder;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Load and workload: chooses moments and prompts. Default: 0")
+    private Long seed;
+
+    @Option(
+            names = "--busy-wait",
+            description = "Load: look at the clock without a pause before a request is due, which takes a processor.")
+    private Boolean busyWait;
+
+    boolean isGiven() {
+        return kind != null;
+    }
+
+    /**
+     * Without {@code --load}.
+     *
+     * @param madeUp whether prompts are, so that they have a seed
+     * @throws IllegalArgumentException if there is an option that needs it
+     */
+    void requireNone(boolean madeUp) {
+        refuse("--rate", rate, "needs --load; with --scenario it is --target-qps");
+        refuse("--duration", duration, "needs --load; with --scenario it is --min-duration");
+        refuse("--requests", requests, "needs --load; with --scenario it is --min-queries");
+        refuse("--from-rate", fromRate, "needs --load ramp");
+        refuse("--shape", shape, "needs --load gamma");
+        refuse("--think-time", thinkTime, "needs --load concurrent or sessions");
+        refuse("--arrivals", arrivals, "needs --load replay");
+        refuse("--time-scale", timeScale, "needs --load replay");
+        refuse("--stages", stages, "needs --load sweep");
+        refuse("--ladder", ladder, "needs --load sweep");
+        refuse("--seed", madeUp ? null : seed, "needs --load or --workload");
+        refuse("--busy-wait", busyWait, "needs --load");
+    }
+
+    /**
+     * The load that is asked for.
+     *
+     * @param concurrency {@code --concurrency}, or null
+     * @throws IllegalArgumentException if options are missing, or have no meaning
+     */
+    Load load(Integer concurrency) {
+        String name = "--load " + EnumNames.of(kind);
+        if (!kind.takesRate()) {
+            refuse("--rate", rate, "has no meaning with " + name);
+        } else if (rate == null && kind.needsRate()) {
+            throw new IllegalArgumentException(name + " needs --rate, as in --rate 20");
+        }
+        if (kind != LoadKind.RAMP) {
+            refuse("--from-rate", fromRate, "has no meaning with " + name + ", only with --load ramp");
+        }
+        if (kind != LoadKind.GAMMA) {
+            refuse("--shape", shape, "has no meaning with " + name + ", only with --load gamma");
+        } else if (shape == null) {
+            throw new IllegalArgumentException(name + " needs --shape, as in --shape 0.5");
+        }
+        if (!kind.takesThinkTime()) {
+            refuse(
+                    "--think-time",
+                    thinkTime,
+                    "has no meaning with " + name + ", only with --load concurrent and sessions");
+        }
+        if (kind == LoadKind.CONCURRENT && concurrency == null) {
+            throw new IllegalArgumentException(name + " needs --concurrency, as in --concurrency 16");
+        }
+        if (kind == LoadKind.SESSIONS && rate == null && concurrency == null) {
+            throw new IllegalArgumentException(name + " needs --rate, as in --rate 0.5 for one that begins every two"
+                    + " seconds, or --concurrency, as in --concurrency 16 for so many at a time");
+        }
+        if (kind != LoadKind.REPLAY) {
+            refuse("--arrivals", arrivals, "has no meaning with " + name + ", only with --load replay");
+            refuse("--time-scale", timeScale, "has no meaning with " + name + ", only with --load replay");
+        }
+        if (kind.isOfData()) {
+            refuse("--requests", requests, "has no meaning with " + name + ", which asks all that the data has");
+            refuse("--duration", duration, "has no meaning with " + name + ", which asks all that the data has");
+        }
+        if (kind != LoadKind.SWEEP) {
+            refuse("--stages", stages, "has no meaning with " + name + ", only with --load sweep");
+            refuse("--ladder", ladder, "has no meaning with " + name + ", only with --load sweep");
+        }
+        return kind.isOfData()
+                ? scheduled(scenarioOfData(), data -> scheduleOf(data, concurrency))
+                : scheduled(schedule(name, concurrency));
+    }
+
+    /** Whether the data says when what is asked. */
+    boolean isOfData() {
+        return kind.isOfData();
+    }
+
+    /** Which prompts are made up, and which moments. */
+    long seed() {
+        return seed == null ? 0 : seed;
+    }
+
+    /** The sweep that is asked for; empty if another load is. */
+    Optional<Sweep> sweep() {
+        if (kind != LoadKind.SWEEP) {
+            return Optional.empty();
+        }
+        Sweep.Builder sweep = Sweep.builder();
+        if (requests != null) {
+            sweep.probeSamples(requests);
+        }
+        if (stages != null) {
+            sweep.stages(stages);
+        }
+        if (duration != null) {
+            sweep.stageLength(duration);
+        }
+        if (ladder != null) {
+            sweep.ladder(ladder);
+        }
+        return Optional.of(sweep.build());
+    }
+
+    /** What runs a schedule. Whoever asks closes it. */
+    LoadGenerator generator(Schedule schedule) {
+        return new ScheduledLoad(schedule, busyWait == null ? Pacer.sleeping() : Pacer.busy());
+    }
+
+    private Load scheduled(Schedule schedule) {
+        return scheduled(schedule.scenario(), data -> schedule);
+    }
+
+    private Load scheduled(Scenario scenario, DataSchedule source) {
+        return new Scheduled(this, EnumNames.of(kind), scenario, source);
+    }
+
+    private Scenario scenarioOfData() {
+        return kind == LoadKind.SESSIONS && rate == null ? Scenario.SINGLE_STREAM : Scenario.SERVER;
+    }
+
+    private Schedule scheduleOf(Optional<Dataset> data, Integer concurrency) throws IOException {
+        if (kind == LoadKind.SESSIONS) {
+            Traffic starts = rate == null ? Concurrency.of(concurrency) : Arrivals.poisson(rate);
+            return Schedule.sessions(
+                    RecordedTurns.of(data).sessions(thinkTime == null ? Duration.ZERO : thinkTime), starts);
+        }
+        Trace trace = arrivals == null ? RecordedTimes.of(data) : RecordedTimes.in(arrivals);
+        return Schedule.replay(timeScale == null ? trace : trace.scaled(timeScale));
+    }
+
+    private Schedule schedule(String name, Integer concurrency) {
+        if (kind == LoadKind.SWEEP) {
+            return sweep().orElseThrow().probe();
+        }
+        if (kind == LoadKind.BURST) {
+            refuse("--duration", duration, "has no meaning with " + name + ", which is all at once");
+            if (requests == null) {
+                throw new IllegalArgumentException(name + " needs --requests, as in --requests 1000");
+            }
+            return Schedule.burst(requests);
+        }
+        if (duration == null && (kind == LoadKind.RAMP || requests == null)) {
+            throw new IllegalArgumentException(name + " needs an end: --duration, as in --duration 60s"
+                    + (kind == LoadKind.RAMP ? "" : ", or --requests"));
+        }
+        Traffic traffic = traffic(concurrency);
+        if (duration == null) {
+            return traffic.samples(requests);
+        }
+        return requests == null ? traffic.during(duration) : traffic.upTo(requests, duration);
+    }
+
+    private Traffic traffic(Integer concurrency) {
+        return switch (kind) {
+            case CONSTANT -> Arrivals.constant(rate);
+            case POISSON -> Arrivals.poisson(rate);
+            case GAMMA -> Arrivals.gamma(rate, shape);
+            case RAMP -> Arrivals.ramp(fromRate == null ? 0 : fromRate, rate, duration);
+            case CONCURRENT -> Concurrency.of(concurrency).thinking(thinkTime == null ? Duration.ZERO : thinkTime);
+            case BURST, REPLAY, SESSIONS, SWEEP -> throw new IllegalStateException(kind + " has an end of its own");
+        };
+    }
+
+    private static void refuse(String option, Object value, String why) {
+        if (value != null) {
+            throw new IllegalArgumentException(option + " " + why);
+        }
+    }
+
+    /** In words, for people; not of a sweep, which has many schedules. */
+    String said(Schedule schedule) {
+        return kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
+    }
+
+    /** The requests per second that are planned, at most. */
+    OptionalDouble plannedRate() {
+        return rate == null || kind == LoadKind.SESSIONS
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(fromRate == null ? rate : Math.max(fromRate, rate));
+    }
+}

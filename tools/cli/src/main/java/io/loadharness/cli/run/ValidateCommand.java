@@ -1,0 +1,51 @@
+package io.loadharness.cli.run;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.options.EffectiveOptions;
+import io.loadharness.report.RunDescription.Setting;
+import io.loadharness.report.Table;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code harness validate}. */
+@Command(
+        name = "validate",
+        customSynopsis = "harness validate [FILE] [OPTION]...",
+        description = {
+            "Checks what `run` would be given, a run file for example, asks no server, and says what would run and for how long.",
+            "It takes the options of `run`, and shows where each value came from."
+        })
+public final class ValidateCommand implements Callable<Integer> {
+
+    private static final String DEFAULT = "default";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RunCommand run;
+
+    @Option(names = "--all", description = "Show the options too that nobody gave.")
+    private boolean all;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        run.describe(spec, out);
+        out.println();
+        Table table = new Table("lll", "Option", "Value", "From");
+        for (Setting each : EffectiveOptions.of(spec)) {
+            if (all || !each.source().equals(DEFAULT)) {
+                table.row(each.name(), each.value(), each.source());
+            }
+        }
+        table.print(out);
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,103 @@
+package io.loadharness.cli.servers;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.options.Counts;
+import io.loadharness.servers.LogFollower;
+import io.loadharness.servers.Replica;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code harness server logs}. */
+@Command(name = "logs", description = "Prints the ends of the logs of servers that were started and not stopped.")
+final class ServerLogsCommand implements Callable<Integer> {
+
+    private static final long BETWEEN_LOOKS_MS = 100;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private DescribedServers described;
+
+    @Option(
+            names = "--lines",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "So many of each, out of its last 64 KiB. Default: ${DEFAULT-VALUE}")
+    private int lines;
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Go on with what they print, until they have ended or until Ctrl-C.")
+    private boolean follow;
+
+    @Option(names = "--replica", paramLabel = "N", description = "Only this one, from 0.")
+    private Integer replica;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Counts.requireAtLeast(1, "--lines", lines);
+        PrintWriter out = spec.commandLine().getOut();
+        List<Replica> chosen = chosen();
+        if (chosen.isEmpty()) {
+            out.println(described.absence() + "; logs of those that were are there.");
+            return ExitCode.FAILED;
+        }
+        if (follow) {
+            follow(chosen, out);
+            return ExitCode.OK;
+        }
+        for (Replica each : chosen) {
+            out.println("== " + each + ": " + each.log());
+            each.lastLines(lines).forEach(out::println);
+        }
+        return ExitCode.OK;
+    }
+
+    private List<Replica> chosen() throws IOException {
+        List<Replica> all = described.started().stream()
+                .flatMap(state -> state.replicas().stream())
+                .toList();
+        List<Replica> chosen = all.stream()
+                .filter(each -> replica == null || each.index() == replica)
+                .toList();
+        if (chosen.isEmpty() && !all.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--replica is " + replica + ", and there are those from 0 to " + (all.size() - 1));
+        }
+        return chosen;
+    }
+
+    private void follow(List<Replica> replicas, PrintWriter out) throws InterruptedException {
+        Map<Replica, LogFollower> logs = new LinkedHashMap<>();
+        replicas.forEach(each -> logs.put(each, each.follow(lines)));
+        boolean alive;
+        do {
+            alive = replicas.stream().anyMatch(Replica::isAlive);
+            boolean quiet = true;
+            for (Map.Entry<Replica, LogFollower> each : logs.entrySet()) {
+                quiet &= !print(each.getKey(), each.getValue().next(), replicas.size() > 1, out);
+            }
+            if (quiet && alive) {
+                Thread.sleep(BETWEEN_LOOKS_MS);
+            }
+            alive |= !quiet;
+        } while (alive);
+        logs.forEach((each, log) -> print(each, log.rest(), replicas.size() > 1, out));
+    }
+
+    private static boolean print(Replica from, List<String> lines, boolean named, PrintWriter out) {
+        lines.forEach(line -> out.println(named ? from.index() + " | " + line : line));
+        out.flush();
+        return !lines.isEmpty();
+    }
+}

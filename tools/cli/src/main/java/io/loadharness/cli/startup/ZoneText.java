@@ -1,0 +1,22 @@
+package io.loadharness.cli.startup;
+
+import io.loadharness.Nearest;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.TreeSet;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads a time zone. */
+final class ZoneText implements ITypeConverter<ZoneId> {
+
+    @Override
+    public ZoneId convert(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException e) {
+            throw new TypeConversionException("'" + text + "' is no time zone; did you mean "
+                    + Nearest.to(text, new TreeSet<>(ZoneId.getAvailableZoneIds())) + "?");
+        }
+    }
+}

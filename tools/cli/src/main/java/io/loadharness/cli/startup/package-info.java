@@ -1,0 +1,2 @@
+/** The command that tells how a server started, from its log. */
+package io.loadharness.cli.startup;
