@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class MachineTest {
+class PickleMachineTest {
 
     @Test
     void keepsIdsInArraysWithFewSlotsTooMany() throws IOException {
-        Sequence lists = (Sequence) ((Mapping) run(PickleFile.bytes("built-in/long-4.pkl"))).get("data");
-        Sequence ids = (Sequence) lists.get(0);
+        PickleList lists = (PickleList) ((Mapping) run(PickleFile.bytes("built-in/long-4.pkl"))).get("data");
+        PickleList ids = (PickleList) lists.get(0);
 
         assertThat(ids.isInts()).isTrue();
         assertThat(ids.length()).isEqualTo(2100);
@@ -26,7 +26,7 @@ class MachineTest {
 
     @Test
     void growsAListThatComesInSinglePieces() throws IOException {
-        Sequence list = (Sequence) run("]" + "K\7a".repeat(100_000) + "X\1\0\0\0xa" + "K\7a".repeat(100) + ".");
+        PickleList list = (PickleList) run("]" + "K\7a".repeat(100_000) + "X\1\0\0\0xa" + "K\7a".repeat(100) + ".");
 
         assertThat(list.isInts()).isFalse();
         assertThat(list.length()).isEqualTo(100_101);
@@ -36,7 +36,7 @@ class MachineTest {
 
     @Test
     void numbersWhatItKeeps() throws IOException {
-        Sequence list = (Sequence)
+        PickleList list = (PickleList)
                 run("](K\5q\0X\1\0\0\0xr\1\0\0\0h\0j\1\0\0\0K\u00ffM\u00ff\u00ffJ\u00ff\u00ff\u00ff\u00ffe.");
 
         assertThat(list.length()).isEqualTo(7);
@@ -49,7 +49,7 @@ class MachineTest {
 
     @Test
     void takesBackWhatWasPushedInVain() throws IOException {
-        Sequence list = (Sequence) run("](K\1K\2" + "0" + "(K\3" + "1" + "(0" + "2e.");
+        PickleList list = (PickleList) run("](K\1K\2" + "0" + "(K\3" + "1" + "(0" + "2e.");
 
         assertThat(list.isInts()).isTrue();
         assertThat(list.length()).isEqualTo(2);
@@ -63,7 +63,7 @@ class MachineTest {
         PickleInput whole = new PickleInput(new ByteArrayInputStream(file));
         PickleInput trickle = new PickleInput(new OneByOne(new ByteArrayInputStream(file)));
 
-        assertThat(Machine.run(trickle)).hasSameClassAs(Machine.run(whole));
+        assertThat(PickleMachine.run(trickle)).hasSameClassAs(PickleMachine.run(whole));
 
         assertThat(trickle.position()).isEqualTo(whole.position()).isEqualTo(file.length);
     }
@@ -77,7 +77,7 @@ class MachineTest {
     }
 
     private static Object run(byte[] pickle) throws IOException {
-        return Machine.run(new PickleInput(new ByteArrayInputStream(pickle)));
+        return PickleMachine.run(new PickleInput(new ByteArrayInputStream(pickle)));
     }
 
     /** Gives one byte for each call. */

@@ -3,31 +3,31 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import java.util.Arrays;
 
-/** A list or a tuple. One of whole numbers of 32 bits is an array of them. */
-final class Sequence implements Column {
+/** A list or tuple. If all values are 32-bit integers, an array of ints holds them. */
+final class PickleList implements PickleColumn {
 
     private static final int[] NO_INTS = {};
     private static final Object[] NO_OBJECTS = {};
 
-    /** Stands for what was released. */
+    /** Marks a released value. */
     private static final Object RELEASED = new Object();
 
     private int size;
     private int[] ints = NO_INTS;
 
-    /** Null as long as all are ints. */
+    /** Null while all values are ints. */
     private Object[] objects;
 
-    Sequence() {}
+    PickleList() {}
 
-    /** A list of these, which become its own. */
-    Sequence(int[] ints) {
+    /** Takes ownership of the array. */
+    PickleList(int[] ints) {
         this.ints = ints;
         this.size = ints.length;
     }
 
-    /** A list of these, which become its own. */
-    Sequence(Object[] objects) {
+    /** Takes ownership of the array. */
+    PickleList(Object[] objects) {
         this.objects = objects;
         this.size = objects.length;
     }
@@ -60,7 +60,7 @@ final class Sequence implements Column {
         return objects == null;
     }
 
-    /** The array behind a list of ints; only its first {@link #length} are of the list. */
+    /** Returns the array behind a list of ints; only its first {@link #length} elements belong to the list. */
     int[] ints() {
         return ints;
     }
@@ -91,19 +91,19 @@ final class Sequence implements Column {
 
     private void reserveInts(int more) throws DatasetException {
         if (more > ints.length - size) {
-            ints = Arrays.copyOf(ints, Growth.capacity(size, more));
+            ints = Arrays.copyOf(ints, Slots.capacity(size, more));
         }
     }
 
     private void reserveObjects(int more) throws DatasetException {
         if (objects == null) {
-            objects = size + more == 0 ? NO_OBJECTS : new Object[Growth.capacity(size, more)];
+            objects = size + more == 0 ? NO_OBJECTS : new Object[Slots.capacity(size, more)];
             for (int i = 0; i < size; i++) {
                 objects[i] = (long) ints[i];
             }
             ints = NO_INTS;
         } else if (more > objects.length - size) {
-            objects = Arrays.copyOf(objects, Growth.capacity(size, more));
+            objects = Arrays.copyOf(objects, Slots.capacity(size, more));
         }
     }
 }

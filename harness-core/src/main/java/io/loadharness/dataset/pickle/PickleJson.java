@@ -9,31 +9,31 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** Lists and dictionaries as JSON. Numbers that JSON has no sign for are null, as pandas writes them. */
-final class JsonText {
+/** Converts lists and dictionaries to JSON. NaN and infinity become null, as in pandas. */
+final class PickleJson {
 
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(StreamWriteFeature.STRICT_DUPLICATE_DETECTION)
             .build();
-    private static final int DEEPEST = 100;
+    private static final int MAX_DEPTH = 100;
 
     private final String column;
     private final JsonGenerator json;
 
-    private JsonText(String column, JsonGenerator json) {
+    private PickleJson(String column, JsonGenerator json) {
         this.column = column;
         this.json = json;
     }
 
-    static String of(Object value, String column, Expansion expansion) throws DatasetException {
+    static String of(Object value, String column, Cells.Expansion expansion) throws DatasetException {
         var text = new BoundedText(expansion);
         try (JsonGenerator json = JSON.createGenerator(text)) {
-            new JsonText(column, json).write(value, 0);
+            new PickleJson(column, json).write(value, 0);
         } catch (DatasetException e) {
             throw e;
         } catch (JsonProcessingException e) {
-            throw new DatasetException(
-                    "a value of its column " + Quoted.of(column) + " cannot be JSON: " + e.getOriginalMessage());
+            throw new DatasetException("a value of its column " + Expect.quoted(column)
+                    + " cannot be converted to JSON: " + e.getOriginalMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -41,14 +41,14 @@ final class JsonText {
     }
 
     static String unfit(String column, Object value) {
-        return "its column " + Quoted.of(column) + " holds " + Kind.of(value)
-                + ", and only numbers, truth values, texts, lists, dictionaries and arrays are read";
+        return "its column " + Expect.quoted(column) + " holds " + Expect.kindOf(value)
+                + ", and only numbers, booleans, texts, lists, dictionaries and arrays are supported";
     }
 
     private void write(Object value, int depth) throws IOException {
-        if (depth > DEEPEST) {
-            throw new DatasetException("its column " + Quoted.of(column)
-                    + " has a value that holds itself, or is deeper than " + DEEPEST + " levels");
+        if (depth > MAX_DEPTH) {
+            throw new DatasetException("its column " + Expect.quoted(column)
+                    + " has a value that contains itself or is deeper than " + MAX_DEPTH + " levels");
         }
         if (value instanceof String text) {
             json.writeString(text);
@@ -58,9 +58,9 @@ final class JsonText {
             writeNumber(number);
         } else if (value instanceof Boolean flag) {
             json.writeBoolean(flag);
-        } else if (value == None.NONE) {
+        } else if (value == PickleMachine.NONE) {
             json.writeNull();
-        } else if (value instanceof Sequence list) {
+        } else if (value instanceof PickleList list) {
             writeArray(list, depth);
         } else if (value instanceof Mapping fields) {
             writeObject(fields, depth);
@@ -79,7 +79,7 @@ final class JsonText {
         }
     }
 
-    private void writeArray(Sequence list, int depth) throws IOException {
+    private void writeArray(PickleList list, int depth) throws IOException {
         json.writeStartArray();
         for (int i = 0; i < list.length(); i++) {
             write(list.get(i), depth + 1);
@@ -96,24 +96,24 @@ final class JsonText {
         json.writeEndObject();
     }
 
-    /** A text that does not grow without end. */
+    /** A text of limited length. */
     private static final class BoundedText extends Writer {
 
-        private static final int LONGEST = 1 << 26;
+        private static final int MAX_LENGTH = 1 << 26;
 
         private final StringBuilder text = new StringBuilder();
-        private final Expansion expansion;
+        private final Cells.Expansion expansion;
 
-        BoundedText(Expansion expansion) {
+        BoundedText(Cells.Expansion expansion) {
             this.expansion = expansion;
         }
 
         @Override
         public void write(char[] characters, int from, int count) throws IOException {
             expansion.add(count);
-            if (text.length() + count > LONGEST) {
+            if (text.length() + count > MAX_LENGTH) {
                 throw new DatasetException(
-                        "it has a list or dictionary that would be JSON of more than " + LONGEST + " characters");
+                        "it has a list or dictionary that would be JSON of more than " + MAX_LENGTH + " characters");
             }
             text.append(characters, from, count);
         }
