@@ -2,20 +2,17 @@ package io.loadharness.dataset;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Objects;
 
 /** Numbers that may have a fraction. */
-public final class NumberColumn implements Column {
+public final class NumberColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "number";
 
     private final double[] values;
-    private final BitSet missing;
 
-    private NumberColumn(double[] values, BitSet missing) {
-        this.values = values;
-        this.missing = missing;
+    private NumberColumn(Data data) {
+        super(data);
+        this.values = Arrays.copyOf(data.values, data.rows);
     }
 
     /** A number in the digits that JSON Lines has it in. */
@@ -34,16 +31,6 @@ public final class NumberColumn implements Column {
     }
 
     @Override
-    public int rows() {
-        return values.length;
-    }
-
-    @Override
-    public boolean isMissing(int row) {
-        return missing.get(Objects.checkIndex(row, values.length));
-    }
-
-    @Override
     public String json(int row) {
         return isMissing(row) || !Double.isFinite(get(row)) ? "null" : text(get(row));
     }
@@ -56,11 +43,9 @@ public final class NumberColumn implements Column {
     }
 
     /** Collects the numbers. */
-    static final class Data implements ColumnData {
+    static final class Data extends ScalarColumn.Data {
 
-        private final BitSet missing = new BitSet();
         private double[] values = new double[16];
-        private int rows;
 
         void add(double value) {
             values = rows < values.length ? values : Arrays.copyOf(values, rows + (rows >> 1));
@@ -73,14 +58,13 @@ public final class NumberColumn implements Column {
         }
 
         @Override
-        public void addMissing() {
-            missing.set(rows);
+        void addDefault() {
             add(0);
         }
 
         @Override
-        public Column column() {
-            return new NumberColumn(Arrays.copyOf(values, rows), missing);
+        public DatasetColumn column() {
+            return new NumberColumn(this);
         }
     }
 }

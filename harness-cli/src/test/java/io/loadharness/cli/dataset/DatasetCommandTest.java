@@ -238,7 +238,7 @@ class DatasetCommandTest {
 
         assertThat(Session.of("dataset", "convert", in.toString(), out.toString())
                         .err())
-                .isEqualTo("there is no folder " + out.getParent() + ", in which " + out + " shall be.\n");
+                .isEqualTo("there is no folder " + out.getParent() + " for " + out + ".\n");
         assertThat(Session.of("dataset", "convert", in.toString(), taken.toString())
                         .err())
                 .isEqualTo(taken + " is a folder, and a data set is a file.\n");

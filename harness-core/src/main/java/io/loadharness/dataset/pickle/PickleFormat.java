@@ -2,9 +2,9 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -32,7 +32,7 @@ public final class PickleFormat implements DatasetFormat {
     }
 
     @Override
-    public void read(Source source, RowSink rows) throws IOException {
+    public void read(DatasetSource source, RowSink rows) throws IOException {
         try (InputStream stream = source.open()) {
             PickleInput input = new PickleInput(stream);
             PickleTable table = table(input);

@@ -4,7 +4,7 @@ package io.loadharness.dataset;
  * The values of one name in a {@link Dataset}. Immutable; safe for any number of threads. What a value is, is for the implementations;
  * rows count from 0, and a row out of bounds is an {@link IndexOutOfBoundsException}.
  */
-public sealed interface Column permits TextColumn, IntListColumn, IntegerColumn, NumberColumn, FlagColumn {
+public sealed interface DatasetColumn permits TextColumn, IntListColumn, IntegerColumn, NumberColumn, FlagColumn {
 
     /** What messages call the type: {@code text}, {@code integer}. */
     String type();
