@@ -7,6 +7,7 @@ import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.NumberColumn;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.schedule.Trace;
+import io.loadharness.workload.RequestTrace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -48,7 +49,7 @@ final class RecordedTimes {
 
     /** The times of a trace alone. */
     static Trace in(Path file) throws IOException {
-        io.loadharness.workload.Trace trace = new io.loadharness.workload.Trace();
+        RequestTrace trace = new RequestTrace();
         new DatasetReader().stream(file, trace);
         double[] times = trace.arrivals();
         if (times.length == 0) {

@@ -2,7 +2,7 @@ package io.loadharness.cli.profile;
 
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import io.loadharness.workload.RandomPrompts;
 import io.loadharness.workload.TracePrompts;
 import java.nio.file.Files;
@@ -117,7 +117,7 @@ final class DataKeys {
     }
 
     /** As many as are sent, if so many can be in memory. */
-    private static int open(Distribution input, long requests) {
+    private static int open(LengthDistribution input, long requests) {
         return (int) Math.max(1, Math.min(requests, Math.min(MOST, MOST_TOKENS / input.max())));
     }
 }

@@ -4,9 +4,9 @@ import io.loadharness.cli.server.RequestSet;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.workload.PromptStyle;
-import io.loadharness.workload.Vocabulary;
+import io.loadharness.workload.SyntheticWorkload;
+import io.loadharness.workload.TokenIds;
 import io.loadharness.workload.Wording;
-import io.loadharness.workload.Workload;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
@@ -28,7 +28,7 @@ record MadeUpPrompts(String name, boolean isOfIds, LongToIntFunction count, Opti
     /** Makes prompts. */
     @FunctionalInterface
     interface Maker {
-        Workload make(PromptStyle style, int count);
+        SyntheticWorkload make(PromptStyle style, int count);
     }
 
     @Override
@@ -42,7 +42,7 @@ record MadeUpPrompts(String name, boolean isOfIds, LongToIntFunction count, Opti
             asking.remarks().accept("about " + asking.requests() + " requests are sent, of " + prompts + " prompts");
         }
         boolean ids = isOfIds && !asking.isChat();
-        Workload workload = maker.make(ids ? ids(asking) : words(asking), prompts);
+        SyntheticWorkload workload = maker.make(ids ? ids(asking) : words(asking), prompts);
         Dataset dataset = Dataset.of(name, workload);
         return new RequestSet(name, dataset.requests(ids ? PromptForm.IDS : PromptForm.TEXT, asking.parameters()));
     }
@@ -54,7 +54,7 @@ record MadeUpPrompts(String name, boolean isOfIds, LongToIntFunction count, Opti
                             + USUAL_VOCABULARY);
         }
         return PromptStyle.tokenIds(
-                asking.tokenizer().map(Vocabulary::of).orElseGet(() -> Vocabulary.of(USUAL_VOCABULARY)));
+                asking.tokenizer().map(TokenIds::of).orElseGet(() -> TokenIds.of(USUAL_VOCABULARY)));
     }
 
     private static PromptStyle words(Asking asking) {

@@ -5,10 +5,10 @@ import io.loadharness.dataset.RowSink;
 import io.loadharness.dataset.RowSource;
 
 /**
- * Makes up the rows of a data set. A row has the column {@code input_ids} or {@code input}, as {@link PromptStyle} says, the column
+ * Generates the rows of a data set. A row has the column {@code input_ids} or {@code input}, as {@link PromptStyle} says, the column
  * {@code output_len}, how many tokens to ask for, and what else the kind of workload says. Immutable, so any thread may write.
  */
-public interface Workload extends RowSource {
+public interface SyntheticWorkload extends RowSource {
 
     /**
      * Writes all rows, the same ones each time. Holds no rows that it has written.

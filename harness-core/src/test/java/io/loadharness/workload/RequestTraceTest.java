@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TraceTest {
+class RequestTraceTest {
 
-    private static final PromptStyle IDS = PromptStyle.tokenIds(Vocabulary.of(50_000));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(TokenIds.of(50_000));
 
-    private final Trace trace = new Trace();
+    private final RequestTrace trace = new RequestTrace();
 
     @Test
     void ofAzureHasDatesWithAndWithoutAZone() throws DatasetException {
@@ -64,7 +64,8 @@ class TraceTest {
         burst(5, 472, 18);
         burst(6, 30, 18);
 
-        assertThat(Distribution.empirical(trace.inputLengths()).sample(100, 1)).containsOnly(472, 30);
+        assertThat(LengthDistribution.empirical(trace.inputLengths()).sample(100, 1))
+                .containsOnly(472, 30);
     }
 
     @Test

@@ -4,30 +4,30 @@ import io.loadharness.dataset.DatasetException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Makes up the parts of prompts, and remembers the openings that many prompts share, which cost time to make. For one thread. */
-final class SpokenText {
+/** Generates the parts of prompts and caches the beginnings that many prompts share. Not thread-safe. */
+final class CachedWording {
 
-    private static final int REMEMBERED = 256;
+    private static final int CAPACITY = 256;
 
     private record Opening(int tokens, long stream) {}
 
     private final Wording wording;
-    private final Map<Opening, String> openings = new LinkedHashMap<>(REMEMBERED, 0.75f, true) {
+    private final Map<Opening, String> openings = new LinkedHashMap<>(CAPACITY, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Opening, String> eldest) {
-            return size() > REMEMBERED;
+            return size() > CAPACITY;
         }
     };
 
-    SpokenText(Wording wording) {
+    CachedWording(Wording wording) {
         this.wording = wording;
     }
 
-    /** What a speaker says next. */
-    String after(CharSequence before, Speaker speaker, int tokens, long stream) throws DatasetException {
-        if (speaker != Speaker.SYSTEM || before.length() > 0) {
+    /** Returns the text of the next part. */
+    String after(CharSequence before, Draft.Role role, int tokens, long stream) throws DatasetException {
+        if (role != Draft.Role.SYSTEM || before.length() > 0) {
             return wording.after(before.toString(), tokens, stream);
         }
         Opening opening = new Opening(tokens, stream);

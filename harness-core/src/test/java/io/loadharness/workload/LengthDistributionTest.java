@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class DistributionTest {
+class LengthDistributionTest {
 
     private static final int MANY = 200_000;
     private static final DoubleUnaryOperator NORMAL = Fit.cumulative(Fit::normalDensity, -12, 12);
@@ -22,7 +22,7 @@ class DistributionTest {
 
     @Test
     void normalHasTheNormalDensity() {
-        double[] values = drawn(Shape.normal(512, 200));
+        double[] values = drawn(LengthShape.normal(512, 200));
 
         assertThat(Fit.kolmogorovSmirnov(values, value -> NORMAL.applyAsDouble((value - 512) / 200)))
                 .isLessThan(1);
@@ -31,7 +31,7 @@ class DistributionTest {
     @ParameterizedTest
     @ValueSource(doubles = {-8, -1, 0, 2, 20})
     void skewNormalHasItsDensity(double skew) {
-        assertThat(Fit.kolmogorovSmirnov(drawn(Shape.skewNormal(512, 200, skew)), skewed(512, 200, skew)))
+        assertThat(Fit.kolmogorovSmirnov(drawn(LengthShape.skewNormal(512, 200, skew)), skewed(512, 200, skew)))
                 .isLessThan(1);
     }
 
@@ -44,7 +44,7 @@ class DistributionTest {
     @ParameterizedTest
     @ValueSource(doubles = {10, 200, 1000})
     void lognormalHasItsDensityWithTheMeanAndDeviationAskedFor(double stdDev) {
-        double[] values = drawn(Shape.lognormal(512, stdDev));
+        double[] values = drawn(LengthShape.lognormal(512, stdDev));
 
         assertThat(Fit.kolmogorovSmirnov(values, lognormal(512, stdDev))).isLessThan(1);
         assertThat(Arrays.stream(values).average().orElseThrow())
@@ -72,12 +72,12 @@ class DistributionTest {
             log += Math.log(mean) - Math.log(i + 1);
         }
 
-        return Fit.chiSquare(counts(Distribution.poisson(drawn, 0, most), most), expected);
+        return Fit.chiSquare(counts(LengthDistribution.poisson(drawn, 0, most), most), expected);
     }
 
     @Test
     void poissonOfNothingIsNothing() {
-        assertThat(Distribution.poisson(0, 0, 10).sample(100, 1)).containsOnly(0);
+        assertThat(LengthDistribution.poisson(0, 0, 10).sample(100, 1)).containsOnly(0);
     }
 
     @Test
@@ -85,7 +85,7 @@ class DistributionTest {
         double[] expected = new double[31];
         Arrays.fill(expected, 10, 31, MANY / 21.0);
 
-        assertThat(Fit.chiSquare(counts(Distribution.uniform(10, 30), 30), expected))
+        assertThat(Fit.chiSquare(counts(LengthDistribution.uniform(10, 30), 30), expected))
                 .isLessThan(1);
     }
 
@@ -93,17 +93,18 @@ class DistributionTest {
     void empiricalGivesLengthsAsOftenAsTheyWereSeen() {
         double[] expected = {0, MANY / 2.0, MANY / 4.0, 0, MANY / 4.0};
 
-        assertThat(Fit.chiSquare(counts(Distribution.empirical(4, 1, 2, 1), 4), expected))
+        assertThat(Fit.chiSquare(counts(LengthDistribution.empirical(4, 1, 2, 1), 4), expected))
                 .isLessThan(1);
     }
 
     @Test
     void lengthsAreRoundedAndWhatIsOutsideOfTheBoundsIsAtTheBounds() {
-        assertThat(fitBetween400And600(Distribution.normal(512, 100, 400, 600), DistributionTest::normal512))
+        assertThat(fitBetween400And600(
+                        LengthDistribution.normal(512, 100, 400, 600), LengthDistributionTest::normal512))
                 .isLessThan(1);
-        assertThat(fitBetween400And600(Distribution.lognormal(512, 100, 400, 600), LOGNORMAL_512))
+        assertThat(fitBetween400And600(LengthDistribution.lognormal(512, 100, 400, 600), LOGNORMAL_512))
                 .isLessThan(1);
-        assertThat(fitBetween400And600(Distribution.skewNormal(512, 100, 3, 400, 600), SKEWED_512))
+        assertThat(fitBetween400And600(LengthDistribution.skewNormal(512, 100, 3, 400, 600), SKEWED_512))
                 .isLessThan(1);
     }
 
@@ -111,20 +112,21 @@ class DistributionTest {
     @Test
     void whatIsNearlyTheDistributionIsFound() {
         assertThat(Fit.kolmogorovSmirnov(
-                        drawn(Shape.normal(517, 200)), value -> NORMAL.applyAsDouble((value - 512) / 200)))
+                        drawn(LengthShape.normal(517, 200)), value -> NORMAL.applyAsDouble((value - 512) / 200)))
                 .isGreaterThan(1);
-        assertThat(fitBetween400And600(Distribution.normal(514, 100, 400, 600), DistributionTest::normal512))
+        assertThat(fitBetween400And600(
+                        LengthDistribution.normal(514, 100, 400, 600), LengthDistributionTest::normal512))
                 .isGreaterThan(1);
-        assertThat(fitBetween400And600(Distribution.lognormal(512, 103, 400, 600), LOGNORMAL_512))
+        assertThat(fitBetween400And600(LengthDistribution.lognormal(512, 103, 400, 600), LOGNORMAL_512))
                 .isGreaterThan(1);
-        assertThat(fitBetween400And600(Distribution.skewNormal(512, 100, 2.7, 400, 600), SKEWED_512))
+        assertThat(fitBetween400And600(LengthDistribution.skewNormal(512, 100, 2.7, 400, 600), SKEWED_512))
                 .isGreaterThan(1);
         double[] uniform = new double[31];
         Arrays.fill(uniform, 10, 31, MANY / 21.0);
-        assertThat(Fit.chiSquare(counts(Distribution.uniform(10, 29), 30), uniform))
+        assertThat(Fit.chiSquare(counts(LengthDistribution.uniform(10, 29), 30), uniform))
                 .isGreaterThan(1);
         assertThat(Fit.chiSquare(
-                        counts(Distribution.empirical(4, 1, 2, 1, 4), 4),
+                        counts(LengthDistribution.empirical(4, 1, 2, 1, 4), 4),
                         new double[] {0, MANY / 2.0, MANY / 4.0, 0, MANY / 4.0}))
                 .isGreaterThan(1);
         assertThat(poissonFit(40.9, 40.5)).isGreaterThan(1);
@@ -135,7 +137,7 @@ class DistributionTest {
     }
 
     /** How well lengths from 400 to 600 fit the distribution of what they were rounded and cut from. */
-    private static double fitBetween400And600(Distribution lengths, DoubleUnaryOperator cumulative) {
+    private static double fitBetween400And600(LengthDistribution lengths, DoubleUnaryOperator cumulative) {
         double[] expected = new double[601];
         for (int i = 400; i <= 600; i++) {
             double below = i == 400 ? 0 : cumulative.applyAsDouble(i - 0.5);
@@ -147,16 +149,16 @@ class DistributionTest {
 
     @Test
     void withoutDeviationEveryLengthIsTheMean() {
-        assertThat(Distribution.normal(7, 0, 1, 10).sample(100, 1)).containsOnly(7);
-        assertThat(Distribution.lognormal(7, 0, 1, 10).sample(100, 1)).containsOnly(7);
-        assertThat(Distribution.skewNormal(7, 0, 3, 1, 10).sample(100, 1)).containsOnly(7);
-        assertThat(Distribution.fixed(7).sample(100, 1)).containsOnly(7);
-        assertThat(Distribution.uniform(7, 7).sample(100, 1)).containsOnly(7);
+        assertThat(LengthDistribution.normal(7, 0, 1, 10).sample(100, 1)).containsOnly(7);
+        assertThat(LengthDistribution.lognormal(7, 0, 1, 10).sample(100, 1)).containsOnly(7);
+        assertThat(LengthDistribution.skewNormal(7, 0, 3, 1, 10).sample(100, 1)).containsOnly(7);
+        assertThat(LengthDistribution.fixed(7).sample(100, 1)).containsOnly(7);
+        assertThat(LengthDistribution.uniform(7, 7).sample(100, 1)).containsOnly(7);
     }
 
     @Test
     void halvesAreRoundedToTheEvenLengthAsInNumPy() {
-        Bounds bounds = new Bounds(0, 10);
+        LengthBounds bounds = new LengthBounds(0, 10);
 
         assertThat(new int[] {bounds.clip(2.5), bounds.clip(3.5), bounds.clip(2.51), bounds.clip(99), bounds.clip(-1)})
                 .containsExactly(2, 4, 3, 10, 0);
@@ -164,7 +166,7 @@ class DistributionTest {
 
     @Test
     void theSameSeedGivesTheSameLengthsAndAnotherSeedGivesOthers() {
-        Distribution lengths = Distribution.normal(512, 200, 10, 1024);
+        LengthDistribution lengths = LengthDistribution.normal(512, 200, 10, 1024);
 
         assertThat(lengths.sample(1000, 1)).isEqualTo(lengths.sample(1000, 1)).isNotEqualTo(lengths.sample(1000, 2));
     }
@@ -172,7 +174,7 @@ class DistributionTest {
     @Test
     void laterChangesOfAnArrayChangeNothing() {
         int[] seen = {3, 3};
-        Distribution lengths = Distribution.empirical(seen);
+        LengthDistribution lengths = LengthDistribution.empirical(seen);
         seen[0] = 9;
         seen[1] = 9;
 
@@ -187,42 +189,46 @@ class DistributionTest {
 
     static Stream<Arguments> nonsenseIsRefusedInASentenceThatNamesTheField() {
         return Stream.of(
-                refused("min 10 is more than max 9", () -> Distribution.uniform(10, 9)),
-                refused("min is negative: -1", () -> Distribution.uniform(-1, 9)),
-                refused("max must be at most 1073741824: 2147483647", () -> Distribution.uniform(0, Integer.MAX_VALUE)),
-                refused("length must be at least 0: -1", () -> Distribution.fixed(-1)),
-                refused("count must be at least 0: -1", () -> Distribution.fixed(1)
+                refused("min 10 is more than max 9", () -> LengthDistribution.uniform(10, 9)),
+                refused("min is negative: -1", () -> LengthDistribution.uniform(-1, 9)),
+                refused(
+                        "max must be at most 1073741824: 2147483647",
+                        () -> LengthDistribution.uniform(0, Integer.MAX_VALUE)),
+                refused("length must be at least 0: -1", () -> LengthDistribution.fixed(-1)),
+                refused("count must be at least 0: -1", () -> LengthDistribution.fixed(1)
                         .sample(-1, 0)),
                 refused(
                         "mean 2048.0 is outside of min 10 and max 1024",
-                        () -> Distribution.normal(2048, 200, 10, 1024)),
-                refused("mean 9.0 is outside of min 10 and max 1024", () -> Distribution.poisson(9, 10, 1024)),
-                refused("stdDev is negative: -200.0", () -> Distribution.normal(512, -200, 10, 1024)),
-                refused("stdDev must be a number: NaN", () -> Distribution.lognormal(512, Double.NaN, 10, 1024)),
-                refused("mean must be a number: NaN", () -> Distribution.poisson(Double.NaN, 10, 1024)),
+                        () -> LengthDistribution.normal(2048, 200, 10, 1024)),
+                refused("mean 9.0 is outside of min 10 and max 1024", () -> LengthDistribution.poisson(9, 10, 1024)),
+                refused("stdDev is negative: -200.0", () -> LengthDistribution.normal(512, -200, 10, 1024)),
+                refused("stdDev must be a number: NaN", () -> LengthDistribution.lognormal(512, Double.NaN, 10, 1024)),
+                refused("mean must be a number: NaN", () -> LengthDistribution.poisson(Double.NaN, 10, 1024)),
                 refused(
                         "mean must be a number: Infinity",
-                        () -> Distribution.normal(Double.POSITIVE_INFINITY, 1, 10, 1024)),
-                refused("skew must be a number: NaN", () -> Distribution.skewNormal(512, 200, Double.NaN, 10, 1024)),
+                        () -> LengthDistribution.normal(Double.POSITIVE_INFINITY, 1, 10, 1024)),
+                refused(
+                        "skew must be a number: NaN",
+                        () -> LengthDistribution.skewNormal(512, 200, Double.NaN, 10, 1024)),
                 refused(
                         "mean must be more than 0 in a lognormal distribution",
-                        () -> Distribution.lognormal(0, 1, 0, 10)),
-                refused("lengths are empty, so there is none to draw", Distribution::empirical),
-                refused("min is negative: -3", () -> Distribution.empirical(5, -3)));
+                        () -> LengthDistribution.lognormal(0, 1, 0, 10)),
+                refused("lengths are empty, so there is none to draw", LengthDistribution::empirical),
+                refused("min is negative: -3", () -> LengthDistribution.empirical(5, -3)));
     }
 
     private static Arguments refused(String message, ThrowingCallable nonsense) {
         return Arguments.of(message, nonsense);
     }
 
-    private static double[] drawn(Shape shape) {
+    private static double[] drawn(LengthShape shape) {
         RandomBits random = new RandomBits(11);
         double[] values = new double[MANY];
         Arrays.setAll(values, each -> shape.draw(random));
         return values;
     }
 
-    private static long[] counts(Distribution lengths, int most) {
+    private static long[] counts(LengthDistribution lengths, int most) {
         long[] counts = new long[most + 1];
         for (int each : lengths.sample(MANY, 17)) {
             counts[each]++;

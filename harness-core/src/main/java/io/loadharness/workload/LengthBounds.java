@@ -1,24 +1,24 @@
 package io.loadharness.workload;
 
-/** The least and the greatest length. */
-record Bounds(int min, int max) {
+/** The minimum and maximum of a length; also checks numbers of settings. */
+record LengthBounds(int min, int max) {
 
-    /** More than any model takes, and far from where integers end. */
-    static final int MOST = 1 << 30;
+    /** The maximum length in tokens: above the context of any model, and far below the maximum integer. */
+    static final int MAX_LENGTH = 1 << 30;
 
-    Bounds {
+    LengthBounds {
         if (min < 0) {
             throw new IllegalArgumentException("min is negative: " + min);
         }
         if (min > max) {
             throw new IllegalArgumentException("min " + min + " is more than max " + max);
         }
-        if (max > MOST) {
-            throw new IllegalArgumentException("max must be at most " + MOST + ": " + max);
+        if (max > MAX_LENGTH) {
+            throw new IllegalArgumentException("max must be at most " + MAX_LENGTH + ": " + max);
         }
     }
 
-    /** The nearest length within the bounds; halves go to the even one, as in NumPy. */
+    /** Returns the nearest integer within the bounds; halves round to even, as in NumPy. */
     int clip(double length) {
         return (int) Math.max(min, Math.min(max, Math.rint(length)));
     }
@@ -46,5 +46,12 @@ record Bounds(int min, int max) {
     @Override
     public String toString() {
         return min + " to " + max;
+    }
+
+    static int requireAtLeast(int min, String field, int value) {
+        if (value < min) {
+            throw new IllegalArgumentException(field + " must be at least " + min + ": " + value);
+        }
+        return value;
     }
 }

@@ -19,7 +19,7 @@ import java.util.List;
  * <p>A request without a prompt or without an answer, which is how BurstGPT notes failures, cannot be asked for again and is left out.
  * For one thread until all rows are read; then it does not change, and any thread may use it.
  */
-public final class Trace implements RowSink {
+public final class RequestTrace implements RowSink {
 
     /** How many tokens a hash of Mooncake's traces stands for. */
     static final int BLOCK = 512;
@@ -37,7 +37,7 @@ public final class Trace implements RowSink {
     private int[][] blocks = new int[1024][];
 
     /** A trace without requests. */
-    public Trace() {}
+    public RequestTrace() {}
 
     /** How many requests can be asked for again. */
     public int requests() {
@@ -49,7 +49,7 @@ public final class Trace implements RowSink {
         return rows - requests;
     }
 
-    /** The lengths of the prompts, in the order of the trace; for {@link Distribution#empirical} for instance. */
+    /** The lengths of the prompts, in the order of the trace; for {@link LengthDistribution#empirical} for instance. */
     public int[] inputLengths() {
         return Arrays.copyOf(inputs, requests);
     }
