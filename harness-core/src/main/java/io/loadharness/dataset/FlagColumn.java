@@ -20,11 +20,6 @@ public final class FlagColumn extends ScalarColumn implements DatasetColumn {
     }
 
     @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
     public String json(int row) {
         return isMissing(row) ? "null" : Boolean.toString(get(row));
     }
@@ -41,13 +36,12 @@ public final class FlagColumn extends ScalarColumn implements DatasetColumn {
 
         private final BitSet values = new BitSet();
 
-        void add(boolean value) {
-            values.set(rows++, value);
+        Data() {
+            super(TYPE);
         }
 
-        @Override
-        public String type() {
-            return TYPE;
+        void add(boolean value) {
+            values.set(rows++, value);
         }
 
         @Override

@@ -35,11 +35,6 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
     }
 
     @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
     public String json(int row) {
         return isMissing(row) ? "null" : Long.toString(get(row));
     }
@@ -56,14 +51,13 @@ public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
 
         private long[] values = new long[16];
 
+        Data() {
+            super(TYPE);
+        }
+
         void add(long value) {
             values = rows < values.length ? values : Arrays.copyOf(values, rows + (rows >> 1));
             values[rows++] = value;
-        }
-
-        @Override
-        public String type() {
-            return TYPE;
         }
 
         @Override

@@ -26,11 +26,6 @@ public final class NumberColumn extends ScalarColumn implements DatasetColumn {
     }
 
     @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
     public String json(int row) {
         return isMissing(row) || !Double.isFinite(get(row)) ? "null" : text(get(row));
     }
@@ -47,14 +42,13 @@ public final class NumberColumn extends ScalarColumn implements DatasetColumn {
 
         private double[] values = new double[16];
 
+        Data() {
+            super(TYPE);
+        }
+
         void add(double value) {
             values = rows < values.length ? values : Arrays.copyOf(values, rows + (rows >> 1));
             values[rows++] = value;
-        }
-
-        @Override
-        public String type() {
-            return TYPE;
         }
 
         @Override

@@ -3,15 +3,21 @@ package io.loadharness.dataset;
 import java.util.BitSet;
 import java.util.Objects;
 
-/** A column with one value per row: its length, and the rows without a value. */
+/** The parts of a column with one value per row that do not depend on its type. */
 abstract class ScalarColumn {
 
+    private final String type;
     private final int rows;
     private final BitSet missing;
 
     ScalarColumn(Data data) {
+        this.type = data.type;
         this.rows = data.rows;
         this.missing = data.missing;
+    }
+
+    public final String type() {
+        return type;
     }
 
     public final int rows() {
@@ -32,9 +38,19 @@ abstract class ScalarColumn {
 
         final BitSet missing = new BitSet();
         int rows;
+        private final String type;
+
+        Data(String type) {
+            this.type = type;
+        }
 
         /** Adds the value that stands for none. */
         abstract void addDefault();
+
+        @Override
+        public final String type() {
+            return type;
+        }
 
         @Override
         public final void addMissing() {

@@ -20,7 +20,7 @@ public final class PromptStyle {
     }
 
     /** Random token ids, in the column {@code input_ids}. Exact, and the cheapest; for servers that take ids. */
-    public static PromptStyle tokenIds(TokenIds vocabulary) {
+    public static PromptStyle tokenIds(PromptVocabulary vocabulary) {
         Objects.requireNonNull(vocabulary, "vocabulary");
         return new PromptStyle("token ids", false, rows -> new IdDraft(vocabulary, rows));
     }
@@ -57,14 +57,14 @@ public final class PromptStyle {
     /** A prompt of token ids. */
     private static final class IdDraft implements Draft {
 
-        private final TokenIds vocabulary;
+        private final PromptVocabulary vocabulary;
         private final RowSink rows;
         private final int column;
         private final RandomBits random = new RandomBits(0);
         private int[] ids = new int[1024];
         private int length;
 
-        IdDraft(TokenIds vocabulary, RowSink rows) {
+        IdDraft(PromptVocabulary vocabulary, RowSink rows) {
             this.vocabulary = vocabulary;
             this.rows = rows;
             column = rows.column("input_ids");

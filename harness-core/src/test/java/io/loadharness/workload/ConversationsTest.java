@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ConversationsTest {
 
-    private static final PromptStyle IDS = PromptStyle.tokenIds(TokenIds.of(50_000));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(50_000));
 
     @Test
     void eachTurnHoldsThePromptBeforeItAndAStandInForItsAnswer() throws DatasetException {

@@ -18,7 +18,7 @@ class DrawnLengthsTest {
     private static final int MIN = 3;
     private static final int MAX = 12;
     private static final LengthDistribution LENGTHS = LengthDistribution.uniform(MIN, MAX);
-    private static final PromptStyle IDS = PromptStyle.tokenIds(TokenIds.of(10));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(10));
 
     @Test
     void ofRandomPrompts() throws DatasetException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RandomPromptsTest {
 
     private static final PromptStyle IDS =
-            PromptStyle.tokenIds(TokenIds.of(1000).without(0, 1, 2));
+            PromptStyle.tokenIds(PromptVocabulary.of(1000).without(0, 1, 2));
 
     @Test
     void haveTheLengthsOfTheirDistributions() throws DatasetException {

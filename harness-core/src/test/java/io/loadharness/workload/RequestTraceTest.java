@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestTraceTest {
 
-    private static final PromptStyle IDS = PromptStyle.tokenIds(TokenIds.of(50_000));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(50_000));
 
     private final RequestTrace trace = new RequestTrace();
 

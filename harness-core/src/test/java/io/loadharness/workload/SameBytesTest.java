@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SameBytesTest {
 
     private static final PromptStyle IDS =
-            PromptStyle.tokenIds(TokenIds.of(128_256).without(128_000, 128_001));
+            PromptStyle.tokenIds(PromptVocabulary.of(128_256).without(128_000, 128_001));
     private static final PromptStyle TEXT = PromptStyle.text(Wording.exactly(ToyTokenizers.pieces()));
     private static final PromptStyle CHAT = PromptStyle.chat(Wording.commonWords());
 

@@ -38,7 +38,7 @@ class SameFileTest {
             trace.endRow();
         }
 
-        assertThat(checksum(new TracePrompts(PromptStyle.tokenIds(TokenIds.of(32_000)), trace, 1)))
+        assertThat(checksum(new TracePrompts(PromptStyle.tokenIds(PromptVocabulary.of(32_000)), trace, 1)))
                 .isEqualTo("00c21de77fee976a");
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SharedPrefixesTest {
 
-    private static final PromptStyle IDS = PromptStyle.tokenIds(TokenIds.of(128_256));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(128_256));
 
     @Test
     void areIdenticalInAGroupAndDifferentBetweenGroups() throws DatasetException {

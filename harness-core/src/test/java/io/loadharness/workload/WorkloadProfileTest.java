@@ -88,7 +88,7 @@ class WorkloadProfileTest {
 
     @Test
     void imagesAsTokenIdsAreRefused() {
-        PromptStyle ids = PromptStyle.tokenIds(TokenIds.of(10));
+        PromptStyle ids = PromptStyle.tokenIds(PromptVocabulary.of(10));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkloadProfile.IMAGE_CLASSIFICATION.workload(ids, 3, 1))

@@ -13,10 +13,10 @@ import io.loadharness.inference.Tokenizer;
 import io.loadharness.workload.Conversations;
 import io.loadharness.workload.LengthDistribution;
 import io.loadharness.workload.PromptStyle;
+import io.loadharness.workload.PromptVocabulary;
 import io.loadharness.workload.RandomPrompts;
 import io.loadharness.workload.SharedPrefixes;
 import io.loadharness.workload.SyntheticWorkload;
-import io.loadharness.workload.TokenIds;
 import io.loadharness.workload.Wording;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +35,7 @@ class MadeUpPromptsTest {
             SyntheticWorkload prompts = new RandomPrompts(
                     PromptStyle.text(Wording.exactly(tokenizer)), lengths, LengthDistribution.fixed(1), 200, 1);
             SyntheticWorkload sameLengths = new RandomPrompts(
-                    PromptStyle.tokenIds(TokenIds.of(1)), lengths, LengthDistribution.fixed(1), 200, 1);
+                    PromptStyle.tokenIds(PromptVocabulary.of(1)), lengths, LengthDistribution.fixed(1), 200, 1);
 
             assertThat(requests(prompts).stream().map(each -> tokenizer.count(((Prompt.Text) each.prompt()).text())))
                     .containsExactlyElementsOf(requests(sameLengths).stream()
@@ -78,7 +78,7 @@ class MadeUpPromptsTest {
     void ofTokenIdsHoldNoSpecialTokens(String model) throws DatasetException {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
             SyntheticWorkload prompts = new RandomPrompts(
-                    PromptStyle.tokenIds(TokenIds.of(tokenizer)),
+                    PromptStyle.tokenIds(PromptVocabulary.of(tokenizer)),
                     LengthDistribution.fixed(1000),
                     LengthDistribution.fixed(1),
                     20,

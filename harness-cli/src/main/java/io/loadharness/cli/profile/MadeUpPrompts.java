@@ -4,8 +4,8 @@ import io.loadharness.cli.server.RequestSet;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.workload.PromptStyle;
+import io.loadharness.workload.PromptVocabulary;
 import io.loadharness.workload.SyntheticWorkload;
-import io.loadharness.workload.TokenIds;
 import io.loadharness.workload.Wording;
 import java.io.IOException;
 import java.util.Optional;
@@ -54,7 +54,7 @@ record MadeUpPrompts(String name, boolean isOfIds, LongToIntFunction count, Opti
                             + USUAL_VOCABULARY);
         }
         return PromptStyle.tokenIds(
-                asking.tokenizer().map(TokenIds::of).orElseGet(() -> TokenIds.of(USUAL_VOCABULARY)));
+                asking.tokenizer().map(PromptVocabulary::of).orElseGet(() -> PromptVocabulary.of(USUAL_VOCABULARY)));
     }
 
     private static PromptStyle words(Asking asking) {

@@ -255,7 +255,7 @@ class DatasetCommandTest {
 
         assertThat(cut.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file ends in the middle of its content.\n");
-        assertThat(unknown.err()).contains("its name may end with .csv, .jsonl, .npy, .npz, .parquet");
+        assertThat(unknown.err()).contains("it must end with .csv, .jsonl, .npy, .npz, .parquet");
         assertThat(folder)
                 .isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
     }

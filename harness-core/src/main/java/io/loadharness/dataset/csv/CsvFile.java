@@ -41,7 +41,7 @@ final class CsvFile {
         return !guess.disagrees();
     }
 
-    private void pass(CsvRecords.Cells cells) throws IOException {
+    private void pass(CsvRecords.CellSink cells) throws IOException {
         var records = new CsvRecords(cells, separator);
         try (InputStream in = source.open()) {
             new CsvParser(CsvStart.skipByteOrderMark(in), separator, records).parse();

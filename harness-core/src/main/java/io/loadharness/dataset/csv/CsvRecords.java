@@ -15,13 +15,13 @@ final class CsvRecords implements CsvParser.RecordSink {
     /** Replaces bytes that are not UTF-8; it may also be in the text itself. */
     private static final char REPLACEMENT = '\uFFFD';
 
-    private final Cells cells;
+    private final CellSink cells;
     private final CsvSeparator separator;
     private final List<String> names = new ArrayList<>();
     private boolean hasHeader;
     private long line = 1;
 
-    CsvRecords(Cells cells, CsvSeparator separator) {
+    CsvRecords(CellSink cells, CsvSeparator separator) {
         this.cells = cells;
         this.separator = separator;
     }
@@ -80,7 +80,7 @@ final class CsvRecords implements CsvParser.RecordSink {
     }
 
     /** Receives the cells of a CSV file. */
-    interface Cells {
+    interface CellSink {
 
         /** Receives the names of the columns, first. */
         void header(List<String> names) throws DatasetException;

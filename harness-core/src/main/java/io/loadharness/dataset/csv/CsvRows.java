@@ -6,7 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.util.List;
 
 /** The second pass: hands on the values. A cell without text is none, but in a column of texts a quoted one is an empty text. */
-final class CsvRows implements CsvRecords.Cells {
+final class CsvRows implements CsvRecords.CellSink {
 
     private final CsvTypes types;
     private final CsvSeparator separator;

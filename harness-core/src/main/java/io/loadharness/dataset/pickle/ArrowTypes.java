@@ -26,9 +26,9 @@ final class ArrowTypes {
         if (type.is("type_for_alias")) {
             return plain(array, Expect.type(String.class, type.argument(0), "the name of a type of Arrow"));
         } else if (type.is("list_") && type.arguments() == 1) {
-            return Lists.of(array, Integer.BYTES);
+            return ListValues.of(array, Integer.BYTES);
         } else if (type.is("large_list")) {
-            return Lists.of(array, Long.BYTES);
+            return ListValues.of(array, Long.BYTES);
         } else if (type.is("timestamp")) {
             return times(array, type);
         }
@@ -38,12 +38,12 @@ final class ArrowTypes {
     private static Values plain(ArrowArray array, String type) throws DatasetException {
         ElementType number = NUMBERS.get(type);
         if (number != null) {
-            return Numbers.of(array, number);
+            return NumberValues.of(array, number);
         }
         return switch (type) {
-            case "bool" -> new Flags(array.bits(1));
-            case "string" -> Texts.of(array, Integer.BYTES);
-            case "large_string" -> Texts.of(array, Long.BYTES);
+            case "bool" -> new FlagValues(array.bits(1));
+            case "string" -> TextValues.of(array, Integer.BYTES);
+            case "large_string" -> TextValues.of(array, Long.BYTES);
             default -> throw unread(type);
         };
     }
@@ -51,7 +51,7 @@ final class ArrowTypes {
     /** Takes {@code timestamp(unit, zone)}. */
     private static Values times(ArrowArray array, Instance type) throws DatasetException {
         String unit = Expect.type(String.class, type.argument(0), "the unit of a time of Arrow");
-        Numbers times = Numbers.of(array, new ElementType('M', Long.BYTES, false, unit));
+        NumberValues times = NumberValues.of(array, new ElementType('M', Long.BYTES, false, unit));
         return type.argument(1) == PickleMachine.NONE ? times : index -> PickleTimes.inUtc(times.get(index));
     }
 
@@ -76,10 +76,10 @@ final class ArrowTypes {
     }
 
     /** Numbers and times; Arrow lays them out as NumPy does. */
-    private record Numbers(Elements elements) implements Values {
+    private record NumberValues(Elements elements) implements Values {
 
-        static Numbers of(ArrowArray array, ElementType type) throws DatasetException {
-            return new Numbers(Elements.packed(type, array.buffer(1, array.end() * type.size())));
+        static NumberValues of(ArrowArray array, ElementType type) throws DatasetException {
+            return new NumberValues(Elements.packed(type, array.buffer(1, array.end() * type.size())));
         }
 
         @Override
@@ -94,7 +94,7 @@ final class ArrowTypes {
     }
 
     /** Booleans, a bit each. */
-    private record Flags(Blob bits) implements Values {
+    private record FlagValues(Blob bits) implements Values {
 
         @Override
         public Object get(long index) {
@@ -130,11 +130,11 @@ final class ArrowTypes {
     }
 
     /** Texts, one behind the other. */
-    private record Texts(Starts starts, Blob bytes) implements Values {
+    private record TextValues(Starts starts, Blob bytes) implements Values {
 
-        static Texts of(ArrowArray array, int startSize) throws DatasetException {
+        static TextValues of(ArrowArray array, int startSize) throws DatasetException {
             Blob bytes = array.buffer(2, 0);
-            return new Texts(Starts.of(array, startSize, bytes.length()), bytes);
+            return new TextValues(Starts.of(array, startSize, bytes.length()), bytes);
         }
 
         @Override
@@ -145,11 +145,11 @@ final class ArrowTypes {
     }
 
     /** Lists, whose values lie one behind the other. */
-    private record Lists(Starts starts, ArrowColumn.Chunk values) implements Values {
+    private record ListValues(Starts starts, ArrowColumn.Chunk values) implements Values {
 
-        static Lists of(ArrowArray array, int startSize) throws DatasetException {
+        static ListValues of(ArrowArray array, int startSize) throws DatasetException {
             ArrowColumn.Chunk values = new ArrowColumn.Chunk(array.child());
-            return new Lists(Starts.of(array, startSize, values.length()), values);
+            return new ListValues(Starts.of(array, startSize, values.length()), values);
         }
 
         @Override

@@ -5,28 +5,28 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** The token ids that random prompts consist of. Immutable. */
-public final class TokenIds {
+public final class PromptVocabulary {
 
     private final int size;
 
     /** At each id that is left out, in order: how many usable ids lie before it. */
     private final int[] usableBefore;
 
-    private TokenIds(int size, int[] usableBefore) {
+    private PromptVocabulary(int size, int[] usableBefore) {
         this.size = size;
         this.usableBefore = usableBefore;
     }
 
     /** The ids from 0 to {@code size - 1}. */
-    public static TokenIds of(int size) {
+    public static PromptVocabulary of(int size) {
         if (size < 1) {
             throw new IllegalArgumentException("a vocabulary must have at least 1 id: " + size);
         }
-        return new TokenIds(size, new int[0]);
+        return new PromptVocabulary(size, new int[0]);
     }
 
     /** The ids of a tokenizer but its special tokens. */
-    public static TokenIds of(Tokenizer tokenizer) {
+    public static PromptVocabulary of(Tokenizer tokenizer) {
         int size = tokenizer.vocabularySize();
         return of(size).without(
                         IntStream.range(0, size).filter(tokenizer::isSpecial).toArray());
@@ -37,7 +37,7 @@ public final class TokenIds {
      *
      * @param ids in any order
      */
-    public TokenIds without(int... ids) {
+    public PromptVocabulary without(int... ids) {
         int[] out = Arrays.stream(ids).sorted().distinct().toArray();
         for (int id : out) {
             if (id < 0 || id >= size) {
@@ -51,7 +51,7 @@ public final class TokenIds {
         for (int i = 0; i < out.length; i++) {
             out[i] -= i;
         }
-        return new TokenIds(size, out);
+        return new PromptVocabulary(size, out);
     }
 
     /** How many ids there are, those included that are left out. */

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class TokenIdsTest {
+class PromptVocabularyTest {
 
     @Test
     void givesEveryIdAlikeButThoseThatAreLeftOut() {
-        TokenIds vocabulary = TokenIds.of(100).without(99, 0, 5, 98, 6, 50, 5);
+        PromptVocabulary vocabulary = PromptVocabulary.of(100).without(99, 0, 5, 98, 6, 50, 5);
         long[] seen = new long[100];
         for (int id : filled(vocabulary, 200_000)) {
             seen[id]++;
@@ -26,14 +26,14 @@ class TokenIdsTest {
 
     @Test
     void withOneIdLeftGivesThatOne() {
-        assertThat(filled(TokenIds.of(4).without(0, 1, 3), 50)).containsOnly(2);
-        assertThat(filled(TokenIds.of(1), 50)).containsOnly(0);
+        assertThat(filled(PromptVocabulary.of(4).without(0, 1, 3), 50)).containsOnly(2);
+        assertThat(filled(PromptVocabulary.of(1), 50)).containsOnly(0);
     }
 
     @Test
     void fillsOnlyThePartAskedFor() {
         int[] ids = {-1, -1, -1, -1};
-        TokenIds.of(10).fill(ids, 1, 3, new RandomBits(1));
+        PromptVocabulary.of(10).fill(ids, 1, 3, new RandomBits(1));
 
         assertThat(ids[0]).isEqualTo(-1);
         assertThat(ids[3]).isEqualTo(-1);
@@ -43,17 +43,17 @@ class TokenIdsTest {
     @Test
     void refusesNonsense() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TokenIds.of(0))
+                .isThrownBy(() -> PromptVocabulary.of(0))
                 .withMessage("a vocabulary must have at least 1 id: 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TokenIds.of(10).without(3, 10))
+                .isThrownBy(() -> PromptVocabulary.of(10).without(3, 10))
                 .withMessage("id 10 cannot be left out: the vocabulary has the ids 0 to 9");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> TokenIds.of(2).without(0, 1))
+                .isThrownBy(() -> PromptVocabulary.of(2).without(0, 1))
                 .withMessage("every id of the vocabulary is left out");
     }
 
-    private static int[] filled(TokenIds vocabulary, int count) {
+    private static int[] filled(PromptVocabulary vocabulary, int count) {
         int[] ids = new int[count];
         vocabulary.fill(ids, 0, count, new RandomBits(7));
         return ids;
