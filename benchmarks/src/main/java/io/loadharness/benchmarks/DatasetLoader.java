@@ -1,8 +1,8 @@
 package io.loadharness.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.loadharness.dataset.Column;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.IntListColumn;
 import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.NumberColumn;
@@ -50,12 +50,13 @@ final class DatasetLoader {
     }
 
     private static DatasetLoad.Content content(Dataset set) {
-        List<Column> columns = set.columnNames().stream().map(set::column).toList();
+        List<DatasetColumn> columns =
+                set.columnNames().stream().map(set::column).toList();
         long ids = 0;
         long idSum = 0;
         long textBytes = 0;
         double numberSum = 0;
-        for (Column column : columns) {
+        for (DatasetColumn column : columns) {
             for (int row = 0; row < set.rows(); row++) {
                 if (column instanceof IntListColumn lists) {
                     ids += lists.length(row);

@@ -28,7 +28,7 @@ import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.schedule.Traffic;
 import io.loadharness.servers.ServerSpec;
-import io.loadharness.workload.Workload;
+import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -209,17 +209,18 @@ public final class Benchmark {
 
         /** Starts servers, measures them, and stops them. Connection settings may be given by {@link #endpoints}. */
         public Builder servers(ServerSpec spec) {
-            return servers(spec, spec, "program");
+            servers = Optional.of(new StartedServers.Request(spec, spec, Optional.empty()));
+            return this;
         }
 
         /**
          * Starts servers, measures them, and stops them.
          *
          * @param shown the same spec without secrets, for messages and reports
-         * @param source names where the spec comes from, such as a file
+         * @param file that describes them
          */
-        public Builder servers(ServerSpec spec, ServerSpec shown, String source) {
-            servers = Optional.of(new StartedServers.Request(spec, shown, source));
+        public Builder servers(ServerSpec spec, ServerSpec shown, Path file) {
+            servers = Optional.of(new StartedServers.Request(spec, shown, Optional.of(file)));
             return this;
         }
 
@@ -497,7 +498,7 @@ public final class Benchmark {
         }
 
         /** Sends synthetic prompts. */
-        public Builder workload(String name, Workload synthetic) {
+        public Builder workload(String name, SyntheticWorkload synthetic) {
             return dataset((ofModel, messages) -> Dataset.of(name, synthetic));
         }
 

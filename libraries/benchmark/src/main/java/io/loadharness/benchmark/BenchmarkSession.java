@@ -4,7 +4,6 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LoadPlan;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Verdict;
-import io.loadharness.benchmark.Benchmark.Builder;
 import io.loadharness.benchmark.BenchmarkListener.PlannedLoad;
 import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
 import io.loadharness.benchmark.MeasuredSystem.TokenCounting;
@@ -58,7 +57,7 @@ final class BenchmarkSession {
     /** The first response of a server may be its slowest. */
     private static final Duration QUESTION_LIMIT = Duration.ofMinutes(1);
 
-    private final Builder settings;
+    private final Benchmark.Builder settings;
     private final List<Load> loads;
     private final Interruption interruption;
     private final BenchmarkListener listener;

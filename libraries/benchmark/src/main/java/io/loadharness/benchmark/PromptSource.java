@@ -2,7 +2,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.benchmark.endpoint.RequestSet;
 import io.loadharness.workload.PromptStyle;
-import io.loadharness.workload.Workload;
+import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongToIntFunction;
@@ -24,7 +24,7 @@ public interface PromptSource {
     interface Maker {
 
         /** Returns the prompts. */
-        Workload make(PromptStyle style, int count);
+        SyntheticWorkload make(PromptStyle style, int count);
     }
 
     /**

@@ -1,12 +1,13 @@
 package io.loadharness.benchmark;
 
-import io.loadharness.dataset.Column;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.NumberColumn;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.schedule.Trace;
+import io.loadharness.workload.RequestTrace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,7 +31,7 @@ final class RecordedTimes {
     static Trace of(Optional<Dataset> data) {
         Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("--load replay needs times:"
                 + " --workload trace, a --dataset-path with a column at_s, or the trace that --arrivals names"));
-        Column column = dataset.find(StandardColumn.AT_S)
+        DatasetColumn column = dataset.find(StandardColumn.AT_S)
                 .orElseThrow(() -> new IllegalArgumentException("--load replay: " + dataset.name()
                         + " has no column at_s; there are " + String.join(", ", dataset.columnNames())));
         IntToDoubleFunction seconds = seconds(dataset.name(), column);
@@ -48,7 +49,7 @@ final class RecordedTimes {
 
     /** The times of a trace alone. */
     static Trace in(Path file) throws IOException {
-        io.loadharness.workload.Trace trace = new io.loadharness.workload.Trace();
+        RequestTrace trace = new RequestTrace();
         new DatasetReader().stream(file, trace);
         double[] times = trace.arrivals();
         if (times.length == 0) {
@@ -58,7 +59,7 @@ final class RecordedTimes {
         return Trace.ofNanos(nanos(times));
     }
 
-    private static IntToDoubleFunction seconds(String dataset, Column column) {
+    private static IntToDoubleFunction seconds(String dataset, DatasetColumn column) {
         if (column instanceof NumberColumn numbers) {
             return numbers::get;
         }
@@ -69,7 +70,7 @@ final class RecordedTimes {
                 "--load replay: at_s of " + dataset + " must be numbers of seconds, but is of type " + column.type());
     }
 
-    private static double finite(String dataset, int row, Column column, IntToDoubleFunction seconds) {
+    private static double finite(String dataset, int row, DatasetColumn column, IntToDoubleFunction seconds) {
         if (column.isMissing(row) || !Double.isFinite(seconds.applyAsDouble(row))) {
             throw new IllegalArgumentException(
                     "--load replay: " + dataset + ", row " + (row + 1) + " has no number for at_s");

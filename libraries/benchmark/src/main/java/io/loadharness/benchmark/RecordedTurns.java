@@ -1,7 +1,7 @@
 package io.loadharness.benchmark;
 
-import io.loadharness.dataset.Column;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.IntegerColumn;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.schedule.Sessions;
@@ -28,7 +28,7 @@ final class RecordedTurns {
     static RecordedTurns of(Optional<Dataset> data) {
         Dataset dataset = data.orElseThrow(() -> new IllegalArgumentException("--load sessions needs conversations:"
                 + " --workload conversations, or a --dataset-path with a column conversation_id"));
-        Column ids = dataset.find(StandardColumn.CONVERSATION_ID)
+        DatasetColumn ids = dataset.find(StandardColumn.CONVERSATION_ID)
                 .orElseThrow(() -> new IllegalArgumentException("--load sessions: " + dataset.name()
                         + " has no column conversation_id; there are " + String.join(", ", dataset.columnNames())));
         RecordedTurns turns = new RecordedTurns();
@@ -56,7 +56,7 @@ final class RecordedTurns {
         return turns;
     }
 
-    private void sort(Dataset dataset, Column column) {
+    private void sort(Dataset dataset, DatasetColumn column) {
         if (!(column instanceof IntegerColumn turns)) {
             throw new IllegalArgumentException("--load sessions: turn of " + dataset.name()
                     + " must be whole numbers, but is of type " + column.type());
@@ -74,7 +74,7 @@ final class RecordedTurns {
         }
     }
 
-    private static void requireValue(Dataset dataset, Column column, int row, StandardColumn meaning) {
+    private static void requireValue(Dataset dataset, DatasetColumn column, int row, StandardColumn meaning) {
         if (column.isMissing(row)) {
             throw new IllegalArgumentException("--load sessions: " + dataset.name() + ", row " + (row + 1)
                     + " has no value for " + meaning.userName());

@@ -17,16 +17,26 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Servers that were started for a benchmark, or none, and that end with it. For one thread. */
-final class StartedServers implements AutoCloseable {
+public final class StartedServers implements AutoCloseable {
 
     /**
      * Servers to start.
      *
      * @param spec what is started
      * @param shown the same without secrets, for messages and reports
-     * @param source names where the spec comes from, such as a file
+     * @param file that describes them; empty if a program does
      */
-    record Request(ServerSpec spec, ServerSpec shown, String source) {
+    record Request(ServerSpec spec, ServerSpec shown, Optional<Path> file) {
+
+        /** Returns where the spec comes from, for people. */
+        String source() {
+            return file.map(Path::toString).orElse("program");
+        }
+
+        /** Returns the name by which started servers are found again. */
+        String identity() throws IOException {
+            return file.isPresent() ? file.get().toRealPath().toString() : "program";
+        }
 
         String commandLine() {
             return String.join(" ", ServerBackends.named(shown.backend()).command(shown, shown.port()));
@@ -60,11 +70,35 @@ final class StartedServers implements AutoCloseable {
         ServerSpec spec = request.spec();
         messages.accept("Starting " + spec.replicas() + " × " + spec.backend()
                 + profiles.map(plan -> " for " + plan.profile().kind()).orElse("") + ": " + request.commandLine());
+        ManagedServers servers = managed(request, profiles, messages);
+        return new StartedServers(servers, request, startups(servers, spec, reports), messages);
+    }
+
+    /**
+     * Starts the servers that a file describes, waits until they are ready, and lets them go on without this process.
+     *
+     * @param messages receives sentences for people, and the end of the log if a server does not start
+     * @return their URLs
+     */
+    public static List<String> startDetached(ServerSpec spec, Path file, Consumer<String> messages)
+            throws IOException, InterruptedException {
+        Request request = new Request(spec, spec, Optional.of(file));
+        try (ManagedServers servers = managed(request, Optional.empty(), messages)) {
+            servers.detach();
+            startups(servers, spec, servers.folder()).tell(messages);
+            return servers.urls();
+        }
+    }
+
+    private static StartupReports startups(ManagedServers servers, ServerSpec spec, Path reports) {
+        return StartupReports.begin(
+                servers.replicas(), ServerBackends.named(spec.backend()).tellsItsStart(), reports);
+    }
+
+    private static ManagedServers managed(Request request, Optional<ProfilePlan> profiles, Consumer<String> messages)
+            throws IOException, InterruptedException {
         try {
-            ManagedServers servers = ManagedServers.start(spec, profiles, request.source(), messages);
-            StartupReports startups = StartupReports.begin(
-                    servers.replicas(), ServerBackends.named(spec.backend()).tellsItsStart(), reports);
-            return new StartedServers(servers, request, startups, messages);
+            return ManagedServers.start(request.spec(), profiles, request.identity(), messages);
         } catch (ServerFailedException e) {
             passOnTail(e, messages);
             throw e;

@@ -4,9 +4,9 @@ import io.loadharness.benchmark.endpoint.RequestSet;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.workload.PromptStyle;
-import io.loadharness.workload.Vocabulary;
+import io.loadharness.workload.PromptVocabulary;
 import io.loadharness.workload.Wording;
-import io.loadharness.workload.Workload;
+import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.util.function.LongToIntFunction;
 
@@ -34,7 +34,7 @@ record SyntheticPrompts(String name, boolean isOfIds, LongToIntFunction count, M
             needs.messages().accept("about " + needs.requests() + " requests are sent, of " + prompts + " prompts");
         }
         boolean ids = isOfIds && !needs.isChat();
-        Workload workload = maker.make(ids ? ids(needs) : words(needs), prompts);
+        SyntheticWorkload workload = maker.make(ids ? ids(needs) : words(needs), prompts);
         Dataset dataset = Dataset.of(name, workload);
         return new RequestSet(name, dataset.requests(ids ? PromptForm.IDS : PromptForm.TEXT, needs.parameters()));
     }
@@ -46,7 +46,7 @@ record SyntheticPrompts(String name, boolean isOfIds, LongToIntFunction count, M
                             + USUAL_VOCABULARY);
         }
         return PromptStyle.tokenIds(
-                needs.tokenizer().map(Vocabulary::of).orElseGet(() -> Vocabulary.of(USUAL_VOCABULARY)));
+                needs.tokenizer().map(PromptVocabulary::of).orElseGet(() -> PromptVocabulary.of(USUAL_VOCABULARY)));
     }
 
     private static PromptStyle words(PromptNeeds needs) {

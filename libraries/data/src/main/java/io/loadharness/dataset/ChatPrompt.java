@@ -72,7 +72,7 @@ final class ChatPrompt {
                 throw new IllegalArgumentException("chat messages are a list of {role, content}");
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("the chat messages are no JSON", e);
+            throw new IllegalArgumentException("the chat messages are not JSON", e);
         } catch (IOException e) {
             throw new IllegalStateException("a text in memory could not be read", e);
         }
@@ -101,7 +101,7 @@ final class ChatPrompt {
 
     private static String text(JsonParser in, JsonToken value, String field, int number) throws IOException {
         if (value != JsonToken.VALUE_STRING) {
-            throw new IllegalArgumentException("the " + field + " of message " + number + " is no text");
+            throw new IllegalArgumentException("the " + field + " of message " + number + " is not a text");
         }
         return in.getText();
     }

@@ -39,7 +39,7 @@ final class CheckedColumns {
     BitSet asking() throws DatasetException {
         BitSet asking = new BitSet();
         asking.set(0, dataset.rows());
-        Column input = dataset.find(StandardColumn.INPUT).orElse(null);
+        DatasetColumn input = dataset.find(StandardColumn.INPUT).orElse(null);
         if (input instanceof TextColumn talks
                 && talks.isJson()
                 && dataset.nameOf(StandardColumn.INPUT)
@@ -131,8 +131,8 @@ final class CheckedColumns {
     }
 
     /** What the model should answer, in every row. */
-    Column targets() throws DatasetException {
-        Column targets = require(StandardColumn.TARGETS, Column.class, "text");
+    DatasetColumn targets() throws DatasetException {
+        DatasetColumn targets = require(StandardColumn.TARGETS, DatasetColumn.class, "text");
         for (int row = 0; row < targets.rows(); row++) {
             if (targets.isMissing(row)) {
                 throw wrong(StandardColumn.TARGETS, row, "has no value");
@@ -160,8 +160,9 @@ final class CheckedColumns {
         return Optional.of(counts);
     }
 
-    private <C extends Column> C require(StandardColumn meaning, Class<C> type, String what) throws DatasetException {
-        Column column = dataset.find(meaning)
+    private <C extends DatasetColumn> C require(StandardColumn meaning, Class<C> type, String what)
+            throws DatasetException {
+        DatasetColumn column = dataset.find(meaning)
                 .orElseThrow(() -> DatasetException.of(dataset.name() + " has no column for " + meaning.userName()
                         + "; there are " + String.join(", ", dataset.columnNames())));
         if (!type.isInstance(column)) {

@@ -9,7 +9,7 @@ final class ColumnBuilder {
     private static final Set<String> LISTS = Set.of(IntListColumn.TYPE, TextColumn.JSON_TYPE);
 
     private final String name;
-    private ColumnData data;
+    private Values data;
     private int size;
 
     /**
@@ -102,7 +102,7 @@ final class ColumnBuilder {
     }
 
     /** The column; one without any value is of texts that are all missing. */
-    Column column() {
+    DatasetColumn column() {
         return (data == null ? begun(new TextColumn.Data(false)) : data).column();
     }
 
@@ -120,7 +120,7 @@ final class ColumnBuilder {
         return value;
     }
 
-    private <D extends ColumnData> D as(Class<D> kind, String type, Supplier<D> empty) throws DatasetException {
+    private <D extends Values> D as(Class<D> kind, String type, Supplier<D> empty) throws DatasetException {
         if (data == null) {
             data = begun(empty.get());
         }
@@ -134,10 +134,23 @@ final class ColumnBuilder {
         return kind.cast(data);
     }
 
-    private ColumnData begun(ColumnData empty) {
+    private Values begun(Values empty) {
         for (int row = 0; row < size; row++) {
             empty.addMissing();
         }
         return empty;
+    }
+
+    /** The values of a column that is being read. Not thread-safe. */
+    interface Values {
+
+        /** {@link DatasetColumn#type}. */
+        String type();
+
+        /** Adds a row without a value. */
+        void addMissing();
+
+        /** The column as read; nothing is added to it any more. */
+        DatasetColumn column();
     }
 }

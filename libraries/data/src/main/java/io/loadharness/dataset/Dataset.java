@@ -30,7 +30,7 @@ public final class Dataset {
     private final Path folder;
     private final String format;
     private final int rows;
-    private final Map<String, Column> columns;
+    private final Map<String, DatasetColumn> columns;
     private final Map<StandardColumn, String> standard;
 
     Dataset(
@@ -38,7 +38,7 @@ public final class Dataset {
             Path folder,
             String format,
             int rows,
-            Map<String, Column> columns,
+            Map<String, DatasetColumn> columns,
             Map<StandardColumn, String> standard) {
         this.name = name;
         this.folder = folder;
@@ -71,7 +71,7 @@ public final class Dataset {
         if (builder.rows() == 0) {
             throw DatasetException.of(name + " has no rows");
         }
-        Map<String, Column> columns = builder.build();
+        Map<String, DatasetColumn> columns = builder.build();
         return new Dataset(
                 name, Path.of(""), IN_MEMORY, (int) builder.rows(), columns, StandardColumn.among(columns.keySet()));
     }
@@ -106,8 +106,8 @@ public final class Dataset {
      *
      * @throws IllegalArgumentException if there is none; names the nearest
      */
-    public Column column(String columnName) {
-        Column found = columns.get(columnName);
+    public DatasetColumn column(String columnName) {
+        DatasetColumn found = columns.get(columnName);
         if (found == null) {
             throw new IllegalArgumentException(unknown(name, columnName, columns.keySet()));
         }
@@ -115,7 +115,7 @@ public final class Dataset {
     }
 
     /** A column by its meaning, if the set has it. */
-    public Optional<Column> find(StandardColumn meaning) {
+    public Optional<DatasetColumn> find(StandardColumn meaning) {
         return nameOf(meaning).map(columns::get);
     }
 
@@ -168,7 +168,7 @@ public final class Dataset {
                 continue;
             }
             int position = 0;
-            for (Column each : columns.values()) {
+            for (DatasetColumn each : columns.values()) {
                 each.write(row, sink, numbers[position++]);
             }
             sink.endRow();

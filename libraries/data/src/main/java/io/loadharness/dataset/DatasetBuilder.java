@@ -9,7 +9,7 @@ import java.util.Map;
 /** Collects rows in memory. For one thread. */
 final class DatasetBuilder implements RowSink {
 
-    private static final int MOST_COLUMNS = 10_000;
+    private static final int MAX_COLUMNS = 10_000;
 
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<ColumnBuilder> columns = new ArrayList<>();
@@ -73,9 +73,9 @@ final class DatasetBuilder implements RowSink {
         if (rows == Integer.MAX_VALUE) {
             throw new DatasetException("there are more rows than " + rows);
         }
-        if (columns.size() > MOST_COLUMNS) {
-            throw new DatasetException("there are more columns than " + MOST_COLUMNS + " up to \""
-                    + columns.get(MOST_COLUMNS).name() + "\": rows of a data set have the same keys");
+        if (columns.size() > MAX_COLUMNS) {
+            throw new DatasetException("there are more columns than " + MAX_COLUMNS + " up to \""
+                    + columns.get(MAX_COLUMNS).name() + "\": rows of a data set have the same keys");
         }
         rows++;
         if (given < columns.size()) {
@@ -98,8 +98,8 @@ final class DatasetBuilder implements RowSink {
     }
 
     /** What was collected. */
-    Map<String, Column> build() {
-        Map<String, Column> built = new LinkedHashMap<>();
+    Map<String, DatasetColumn> build() {
+        Map<String, DatasetColumn> built = new LinkedHashMap<>();
         columns.forEach(each -> built.put(each.name(), each.column()));
         return built;
     }

@@ -20,5 +20,5 @@ public interface DatasetFormat {
      * @throws DatasetException if the content is not what it should be, truncated for instance
      * @throws IOException if the file cannot be read
      */
-    void read(Source source, RowSink rows) throws IOException;
+    void read(DatasetSource source, RowSink rows) throws IOException;
 }

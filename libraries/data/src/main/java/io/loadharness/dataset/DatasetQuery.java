@@ -14,5 +14,5 @@ public interface DatasetQuery {
      *     nearest right name
      * @throws IOException if the file cannot be read
      */
-    void read(DatasetFormat format, Source source, String statement, RowSink answer) throws IOException;
+    void read(DatasetFormat format, DatasetSource source, String statement, RowSink answer) throws IOException;
 }

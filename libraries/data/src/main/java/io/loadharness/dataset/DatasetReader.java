@@ -67,7 +67,7 @@ public final class DatasetReader {
     public Dataset read(Path file) throws IOException {
         DatasetBuilder builder = new DatasetBuilder();
         String format = stream(file, builder);
-        Map<String, Column> columns = builder.build();
+        Map<String, DatasetColumn> columns = builder.build();
         String name = String.valueOf(file.getFileName());
         Map<StandardColumn, String> standard = meanings(name, columns.keySet());
         return new Dataset(name, file.toAbsolutePath().getParent(), format, (int) builder.rows(), columns, standard);

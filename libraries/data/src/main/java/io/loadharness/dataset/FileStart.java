@@ -8,7 +8,7 @@ import java.util.Locale;
  * @param bytes the first bytes of the file, unpacked if it is packed: {@value #LENGTH}, or all if there are fewer
  * @param fileName its name, without the ending of a packer such as {@code .gz}
  */
-@SuppressWarnings("ArrayRecordComponent") // a value that nobody compares
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record FileStart(byte[] bytes, String fileName) {
 
     static final int LENGTH = 1 << 16;

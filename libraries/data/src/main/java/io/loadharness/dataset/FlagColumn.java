@@ -1,41 +1,22 @@
 package io.loadharness.dataset;
 
 import java.util.BitSet;
-import java.util.Objects;
 
 /** True or false. */
-public final class FlagColumn implements Column {
+public final class FlagColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "flag";
 
-    private final int rows;
     private final BitSet values;
-    private final BitSet missing;
 
-    private FlagColumn(int rows, BitSet values, BitSet missing) {
-        this.rows = rows;
-        this.values = values;
-        this.missing = missing;
+    private FlagColumn(Data data) {
+        super(data);
+        this.values = data.values;
     }
 
     /** A value; false if it is missing. */
     public boolean get(int row) {
-        return values.get(Objects.checkIndex(row, rows));
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public int rows() {
-        return rows;
-    }
-
-    @Override
-    public boolean isMissing(int row) {
-        return missing.get(Objects.checkIndex(row, rows));
+        return values.get(checked(row));
     }
 
     @Override
@@ -51,29 +32,26 @@ public final class FlagColumn implements Column {
     }
 
     /** Collects the values. */
-    static final class Data implements ColumnData {
+    static final class Data extends ScalarColumn.Data {
 
         private final BitSet values = new BitSet();
-        private final BitSet missing = new BitSet();
-        private int rows;
+
+        Data() {
+            super(TYPE);
+        }
 
         void add(boolean value) {
             values.set(rows++, value);
         }
 
         @Override
-        public String type() {
-            return TYPE;
+        void addDefault() {
+            add(false);
         }
 
         @Override
-        public void addMissing() {
-            missing.set(rows++);
-        }
-
-        @Override
-        public Column column() {
-            return new FlagColumn(rows, values, missing);
+        public DatasetColumn column() {
+            return new FlagColumn(this);
         }
     }
 }

@@ -50,8 +50,8 @@ final class Formats {
         return all.stream()
                 .filter(each -> name.endsWith("." + each.name()))
                 .findFirst()
-                .orElseThrow(() -> DatasetException.of("nobody can tell in which format " + file
-                        + " shall be written; its name may end with ." + String.join(", .", names(all))));
+                .orElseThrow(() -> DatasetException.of("cannot derive the format of " + file
+                        + " from its name: it must end with ." + String.join(", .", names(all))));
     }
 
     static WritableFormat writable(String name) throws DatasetException {

@@ -80,11 +80,11 @@ final class GzipMembers extends InputStream {
         }
         isFirst = false;
         if (number(2) != 0x8b1f || number(1) != 8) {
-            throw damaged("what should begin a member does not");
+            throw damaged("a member does not start with the gzip header");
         }
         int flags = number(1);
         if ((flags & RESERVED) != 0) {
-            throw damaged("it has flags that nobody knows");
+            throw damaged("it has unknown flags");
         }
         skip(TIME_SYSTEM_AND_LEVEL);
         if ((flags & EXTRA) != 0) {

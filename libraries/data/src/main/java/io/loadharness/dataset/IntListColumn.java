@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lists of whole numbers such as token ids, in primitive arrays. */
-public final class IntListColumn implements Column {
+public final class IntListColumn implements DatasetColumn {
 
     static final String TYPE = "list of integers";
     static final String EMPTY = "[]";
@@ -81,7 +81,7 @@ public final class IntListColumn implements Column {
     }
 
     /** Collects the lists. */
-    static final class Data implements ColumnData {
+    static final class Data implements ColumnBuilder.Values {
 
         private final Places places = new Places();
         private final List<int[]> chunks = new ArrayList<>();
@@ -125,7 +125,7 @@ public final class IntListColumn implements Column {
         }
 
         @Override
-        public Column column() {
+        public DatasetColumn column() {
             return new IntListColumn(places, chunks);
         }
     }

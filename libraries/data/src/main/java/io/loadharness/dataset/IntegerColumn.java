@@ -1,22 +1,19 @@
 package io.loadharness.dataset;
 
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Objects;
 
 /** Whole numbers. */
-public final class IntegerColumn implements Column {
+public final class IntegerColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "integer";
     /** Beyond, a number with a fraction is not exact. */
     private static final long EXACT = 1L << 53;
 
     private final long[] values;
-    private final BitSet missing;
 
-    private IntegerColumn(long[] values, BitSet missing) {
-        this.values = values;
-        this.missing = missing;
+    private IntegerColumn(Data data) {
+        super(data);
+        this.values = Arrays.copyOf(data.values, data.rows);
     }
 
     /**
@@ -38,21 +35,6 @@ public final class IntegerColumn implements Column {
     }
 
     @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public int rows() {
-        return values.length;
-    }
-
-    @Override
-    public boolean isMissing(int row) {
-        return missing.get(Objects.checkIndex(row, values.length));
-    }
-
-    @Override
     public String json(int row) {
         return isMissing(row) ? "null" : Long.toString(get(row));
     }
@@ -65,11 +47,13 @@ public final class IntegerColumn implements Column {
     }
 
     /** Collects the numbers. */
-    static final class Data implements ColumnData {
+    static final class Data extends ScalarColumn.Data {
 
-        private final BitSet missing = new BitSet();
         private long[] values = new long[16];
-        private int rows;
+
+        Data() {
+            super(TYPE);
+        }
 
         void add(long value) {
             values = rows < values.length ? values : Arrays.copyOf(values, rows + (rows >> 1));
@@ -77,13 +61,7 @@ public final class IntegerColumn implements Column {
         }
 
         @Override
-        public String type() {
-            return TYPE;
-        }
-
-        @Override
-        public void addMissing() {
-            missing.set(rows);
+        void addDefault() {
             add(0);
         }
 
@@ -101,8 +79,8 @@ public final class IntegerColumn implements Column {
         }
 
         @Override
-        public Column column() {
-            return new IntegerColumn(Arrays.copyOf(values, rows), missing);
+        public DatasetColumn column() {
+            return new IntegerColumn(this);
         }
     }
 }

@@ -18,7 +18,7 @@ final class JsonColumns {
     private static final Set<String> SPLIT = Set.of("columns", "index", "data");
 
     private final JsonParser in;
-    private final Map<String, Column> columns = new LinkedHashMap<>();
+    private final Map<String, DatasetColumn> columns = new LinkedHashMap<>();
     private final RowLabels labels = new RowLabels();
     /** What is wrong if these are columns; the values of one row may be of all kinds. */
     private DatasetException refused;
@@ -40,7 +40,7 @@ final class JsonColumns {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String name = in.currentName();
             JsonToken begin = in.nextToken();
-            Column column = begin == JsonToken.START_ARRAY ? column(name) : labelled(name, begin);
+            DatasetColumn column = begin == JsonToken.START_ARRAY ? column(name) : labelled(name, begin);
             if (column == null) {
                 return false;
             }
@@ -60,8 +60,8 @@ final class JsonColumns {
         if (columns.keySet().equals(SPLIT)) {
             throw orientation("split");
         }
-        int size = columns.values().stream().mapToInt(Column::rows).max().orElse(0);
-        for (Map.Entry<String, Column> each : columns.entrySet()) {
+        int size = columns.values().stream().mapToInt(DatasetColumn::rows).max().orElse(0);
+        for (Map.Entry<String, DatasetColumn> each : columns.entrySet()) {
             if (each.getValue().rows() != size) {
                 throw DatasetException.of("column \"" + each.getKey() + "\" has "
                         + each.getValue().rows() + " values, and another has " + size);
@@ -71,7 +71,7 @@ final class JsonColumns {
         return true;
     }
 
-    private Column column(String name) throws IOException {
+    private DatasetColumn column(String name) throws IOException {
         JsonStreamContext within = in.getParsingContext();
         DatasetBuilder builder = new DatasetBuilder();
         JsonValues values = new JsonValues(in, builder);
@@ -90,7 +90,7 @@ final class JsonColumns {
     }
 
     /** The column of an object of rows; null if this is none. */
-    private Column labelled(String name, JsonToken begin) throws IOException {
+    private DatasetColumn labelled(String name, JsonToken begin) throws IOException {
         if (begin != JsonToken.START_OBJECT) {
             return null;
         }

@@ -53,7 +53,7 @@ public final class JsonFormat implements DatasetFormat {
     }
 
     @Override
-    public void read(Source source, RowSink rows) throws IOException {
+    public void read(DatasetSource source, RowSink rows) throws IOException {
         boolean lines = false;
         try (InputStream from = source.open();
                 JsonParser in = JsonValues.parser(from)) {
@@ -103,6 +103,6 @@ public final class JsonFormat implements DatasetFormat {
         }
         String message = e.getOriginalMessage();
         return DatasetException.at(
-                place, "this is no JSON: " + message.lines().findFirst().orElse(""));
+                place, "this is not JSON: " + message.lines().findFirst().orElse(""));
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,12 +18,12 @@ import java.util.Map;
 /** Hands the values of JSON objects to a sink. For one thread. */
 final class JsonValues {
 
-    private static final int LONGEST_TEXT = 1 << 29;
+    private static final int MAX_TEXT_LENGTH = 1 << 29;
     static final JsonFactory JSON = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // which Python writes
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(LONGEST_TEXT)
+                    .maxStringLength(MAX_TEXT_LENGTH)
                     .build())
             .build();
 
@@ -60,7 +61,7 @@ final class JsonValues {
             case VALUE_NUMBER_INT -> integer(column);
             case START_ARRAY -> array(column);
             case START_OBJECT -> rows.json(column, object());
-            default -> throw new DatasetException("there is no value where one belongs");
+            default -> throw new DatasetException("a value is missing");
         }
     }
 
@@ -108,5 +109,11 @@ final class JsonValues {
             copy.writeEndArray();
         }
         return text.toString();
+    }
+
+    static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+        JsonStringEncoder.getInstance().quoteAsString(text, quoted);
+        return quoted.append('"').toString();
     }
 }

@@ -42,7 +42,7 @@ public final class JsonlFormat implements DatasetFormat, WritableFormat {
     }
 
     @Override
-    public void read(Source source, RowSink rows) throws IOException {
+    public void read(DatasetSource source, RowSink rows) throws IOException {
         try (InputStream from = source.open();
                 JsonParser in = JsonValues.parser(from)) {
             readRows(in, rows);

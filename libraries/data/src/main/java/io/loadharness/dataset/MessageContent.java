@@ -48,7 +48,7 @@ final class MessageContent {
     }
 
     private ContentPart part() throws IOException {
-        require(in.currentToken() == JsonToken.START_OBJECT, " is no object {type, …}");
+        require(in.currentToken() == JsonToken.START_OBJECT, " is not an object {type, …}");
         String type = null;
         String text = null;
         ContentPart.Image image = null;
@@ -98,7 +98,7 @@ final class MessageContent {
     }
 
     private String text(String field) throws IOException {
-        require(in.currentToken() == JsonToken.VALUE_STRING, " has a " + field + " that is no text");
+        require(in.currentToken() == JsonToken.VALUE_STRING, " has a " + field + " that is not a text");
         return in.getText();
     }
 

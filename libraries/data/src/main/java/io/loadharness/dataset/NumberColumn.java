@@ -2,20 +2,17 @@ package io.loadharness.dataset;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Objects;
 
 /** Numbers that may have a fraction. */
-public final class NumberColumn implements Column {
+public final class NumberColumn extends ScalarColumn implements DatasetColumn {
 
     static final String TYPE = "number";
 
     private final double[] values;
-    private final BitSet missing;
 
-    private NumberColumn(double[] values, BitSet missing) {
-        this.values = values;
-        this.missing = missing;
+    private NumberColumn(Data data) {
+        super(data);
+        this.values = Arrays.copyOf(data.values, data.rows);
     }
 
     /** A number in the digits that JSON Lines has it in. */
@@ -26,21 +23,6 @@ public final class NumberColumn implements Column {
     /** A number; 0 if it is missing. */
     public double get(int row) {
         return values[row];
-    }
-
-    @Override
-    public String type() {
-        return TYPE;
-    }
-
-    @Override
-    public int rows() {
-        return values.length;
-    }
-
-    @Override
-    public boolean isMissing(int row) {
-        return missing.get(Objects.checkIndex(row, values.length));
     }
 
     @Override
@@ -56,11 +38,13 @@ public final class NumberColumn implements Column {
     }
 
     /** Collects the numbers. */
-    static final class Data implements ColumnData {
+    static final class Data extends ScalarColumn.Data {
 
-        private final BitSet missing = new BitSet();
         private double[] values = new double[16];
-        private int rows;
+
+        Data() {
+            super(TYPE);
+        }
 
         void add(double value) {
             values = rows < values.length ? values : Arrays.copyOf(values, rows + (rows >> 1));
@@ -68,19 +52,13 @@ public final class NumberColumn implements Column {
         }
 
         @Override
-        public String type() {
-            return TYPE;
-        }
-
-        @Override
-        public void addMissing() {
-            missing.set(rows);
+        void addDefault() {
             add(0);
         }
 
         @Override
-        public Column column() {
-            return new NumberColumn(Arrays.copyOf(values, rows), missing);
+        public DatasetColumn column() {
+            return new NumberColumn(this);
         }
     }
 }

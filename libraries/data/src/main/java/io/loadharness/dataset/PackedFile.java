@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A file on disk, packed or not. Closing it deletes the unpacked copy, if one was needed. */
-final class PackedFile implements Source, AutoCloseable {
+final class PackedFile implements DatasetSource, AutoCloseable {
 
     private final Path packed;
     private final DatasetReader.Progress progress;
@@ -39,7 +39,7 @@ final class PackedFile implements Source, AutoCloseable {
     }
 
     static PackedFile open(Path file, DatasetReader.Progress progress, OptionalInt pad) throws IOException {
-        RegularFile.require(file);
+        requireRegularFile(file);
         try {
             long size = Files.size(file);
             FileStart start = start(file, Optional.empty());
@@ -105,12 +105,11 @@ final class PackedFile implements Source, AutoCloseable {
         return pad;
     }
 
-    /** Checks that a number that fills up rows was not given in vain. */
+    /** Checks that the format uses the pad id, if one was given. */
     void requirePadKnown(String format) throws DatasetException {
         if (pad.isPresent() && !isPadKnown) {
-            throw DatasetException.of(
-                    packed + " is " + format + ", in which nothing fills up rows, and a pad id is given: "
-                            + "only arrays of NumPy, npy and npz, have one");
+            throw DatasetException.of(packed + " is " + format + ", a format without a pad id: "
+                    + "only the NumPy formats npy and npz have one");
         }
     }
 
@@ -149,6 +148,15 @@ final class PackedFile implements Source, AutoCloseable {
                 read += got;
                 progress.read(Math.min(1, (double) read / Math.max(1, size)));
             }
+        }
+    }
+
+    /** Checks that what there is of that name, if there is anything, is one. */
+    static void requireRegularFile(Path file) throws DatasetException {
+        if (Files.isDirectory(file)) {
+            throw DatasetException.of(file + " is a folder, and a data set is a file");
+        } else if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw DatasetException.of(file + " is a pipe or a device, and a data set is a file: write it into one");
         }
     }
 }

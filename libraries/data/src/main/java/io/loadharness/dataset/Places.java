@@ -11,7 +11,7 @@ final class Places {
     private static final int FIRST_CHUNK = 1 << 10;
 
     /** A little less than a power of two: with the header of an array it would begin one more region of G1, and waste the rest of it. */
-    private static final int LARGEST_CHUNK = (1 << 20) - 64;
+    private static final int MAX_CHUNK = (1 << 20) - 64;
 
     private static final int CHUNK_SHIFT = 32;
     private static final long MISSING = -1;
@@ -41,7 +41,7 @@ final class Places {
     int add(int length) {
         int made = 0;
         if (chunks == 0 || length > capacity - used) {
-            chunkLength = Math.min(LARGEST_CHUNK, 2 * chunkLength);
+            chunkLength = Math.min(MAX_CHUNK, 2 * chunkLength);
             capacity = Math.max(chunkLength, length);
             used = 0;
             chunks++;

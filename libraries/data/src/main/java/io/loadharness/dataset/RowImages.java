@@ -5,14 +5,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.loadharness.inference.ContentPart;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Reads the images that rows name: by an address, or by a file beside the data set, of which each is read once and held in memory. */
 final class RowImages {
@@ -50,12 +53,12 @@ final class RowImages {
         }
         try {
             Path file = folder.resolve(name);
-            RegularFile.require(file);
+            PackedFile.requireRegularFile(file);
             byte[] bytes = Files.readAllBytes(file);
             return ContentPart.Image.of(ImageType.of(bytes, file).mediaType(), bytes);
         } catch (InvalidPathException | IOException e) {
             throw new IllegalArgumentException(
-                    "names " + name + ", which is no file that can be read in " + folder.toAbsolutePath(), e);
+                    "names " + name + ", which is not a readable file in " + folder.toAbsolutePath(), e);
         }
     }
 
@@ -70,10 +73,50 @@ final class RowImages {
                 throw new IllegalArgumentException("is neither a text nor a list of texts, each a file or an address");
             }
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("is no JSON", e);
+            throw new IllegalArgumentException("is not JSON", e);
         } catch (IOException e) {
             throw new IllegalStateException("a text in memory could not be read", e);
         }
         return names;
+    }
+
+    /** The supported image formats, by the first bytes of the file. */
+    private enum ImageType {
+        PNG(0, "\u0089PNG\r\n"),
+        JPEG(0, "\u00ff\u00d8\u00ff"),
+        GIF(0, "GIF8"),
+        WEBP(8, "WEBP");
+
+        private final int position;
+        private final String begin;
+
+        ImageType(int position, String begin) {
+            this.position = position;
+            this.begin = begin;
+        }
+
+        /**
+         * The format of a file.
+         *
+         * @throws IllegalArgumentException if it is none of these
+         */
+        static ImageType of(byte[] bytes, Path file) {
+            String head = new String(bytes, 0, Math.min(16, bytes.length), StandardCharsets.ISO_8859_1);
+            return Arrays.stream(values())
+                    .filter(each -> head.startsWith(each.begin, each.position))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("names " + file + ", which is not an image of the formats "
+                                    + Arrays.stream(values()).map(Enum::name).collect(Collectors.joining(", "))));
+        }
+
+        String mediaType() {
+            return switch (this) {
+                case PNG -> "image/png";
+                case JPEG -> "image/jpeg";
+                case GIF -> "image/gif";
+                case WEBP -> "image/webp";
+            };
+        }
     }
 }

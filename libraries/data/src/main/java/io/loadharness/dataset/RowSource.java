@@ -1,6 +1,6 @@
 package io.loadharness.dataset;
 
-/** Has rows to give: what is made up, or kept somewhere that is no file. */
+/** A source of rows that is not a file, such as a generator. */
 @FunctionalInterface
 public interface RowSource {
 

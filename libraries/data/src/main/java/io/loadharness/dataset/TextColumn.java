@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Texts, or anything nested as the text of its JSON; held as UTF-8. */
-public final class TextColumn implements Column {
+public final class TextColumn implements DatasetColumn {
 
     static final String TYPE = "text";
     static final String JSON_TYPE = "JSON";
@@ -55,7 +55,7 @@ public final class TextColumn implements Column {
 
     @Override
     public String json(int row) {
-        return isMissing(row) || json ? String.valueOf(get(row)) : JsonTexts.quoted(get(row));
+        return isMissing(row) || json ? String.valueOf(get(row)) : JsonValues.quoted(get(row));
     }
 
     @Override
@@ -75,7 +75,7 @@ public final class TextColumn implements Column {
     }
 
     /** Collects the texts. */
-    static final class Data implements ColumnData {
+    static final class Data implements ColumnBuilder.Values {
 
         private final Places places = new Places();
         private final List<byte[]> chunks = new ArrayList<>();
@@ -113,7 +113,7 @@ public final class TextColumn implements Column {
         }
 
         @Override
-        public Column column() {
+        public DatasetColumn column() {
             return new TextColumn(places, chunks, json);
         }
     }

@@ -22,7 +22,7 @@ public interface WritableFormat {
         WritableFormat format = Formats.writable(file);
         Path folder = file.toAbsolutePath().getParent();
         if (!Files.isDirectory(folder)) {
-            throw DatasetException.of("there is no folder " + folder + ", in which " + file + " shall be");
+            throw DatasetException.of("there is no folder " + folder + " for " + file);
         } else if (Files.isDirectory(file)) {
             throw DatasetException.of(file + " is a folder, and a data set is a file");
         }

@@ -5,18 +5,18 @@ import io.loadharness.dataset.RowSink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A prompt of chat messages. What the same speaker says twice is one message. */
+/** A prompt of chat messages. Consecutive parts of the same role make one message. */
 final class ChatDraft implements Draft {
 
-    private record Message(Speaker speaker, StringBuilder text, List<String> images) {}
+    private record Message(Draft.Role role, StringBuilder text, List<String> images) {}
 
-    private final SpokenText spoken;
+    private final CachedWording spoken;
     private final RowSink rows;
     private final int column;
     private final List<Message> messages = new ArrayList<>();
 
     ChatDraft(Wording wording, RowSink rows) {
-        spoken = new SpokenText(wording);
+        spoken = new CachedWording(wording);
         this.rows = rows;
         column = rows.column("input");
     }
@@ -27,16 +27,16 @@ final class ChatDraft implements Draft {
     }
 
     @Override
-    public void add(Speaker speaker, int tokens, long stream) throws DatasetException {
+    public void add(Draft.Role role, int tokens, long stream) throws DatasetException {
         if (tokens > 0) {
-            StringBuilder text = message(speaker).text();
-            text.append(spoken.after(text, speaker, tokens, stream));
+            StringBuilder text = message(role).text();
+            text.append(spoken.after(text, role, tokens, stream));
         }
     }
 
     @Override
     public void addImage(ImageSize size, long stream) {
-        message(Speaker.USER).images().add(size.image(stream).dataUrl());
+        message(Draft.Role.USER).images().add(size.image(stream).dataUrl());
     }
 
     @Override
@@ -45,7 +45,7 @@ final class ChatDraft implements Draft {
         for (Message each : messages) {
             json.append(json.length() == 1 ? "" : ",")
                     .append("{\"role\":\"")
-                    .append(each.speaker().role());
+                    .append(each.role().jsonName());
             json.append("\",\"content\":");
             appendContent(json, each);
             json.append('}');
@@ -53,12 +53,12 @@ final class ChatDraft implements Draft {
         rows.json(column, json.append(']').toString());
     }
 
-    private Message message(Speaker speaker) {
+    private Message message(Draft.Role role) {
         Message last = messages.isEmpty() ? null : messages.get(messages.size() - 1);
-        if (last != null && last.speaker() == speaker) {
+        if (last != null && last.role() == role) {
             return last;
         }
-        Message next = new Message(speaker, new StringBuilder(), new ArrayList<>());
+        Message next = new Message(role, new StringBuilder(), new ArrayList<>());
         messages.add(next);
         return next;
     }
@@ -79,7 +79,7 @@ final class ChatDraft implements Draft {
         json.append("}]");
     }
 
-    /** As a string of JSON. */
+    /** Appends a JSON string. */
     static void appendText(StringBuilder json, CharSequence text) {
         json.append('"');
         for (int i = 0; i < text.length(); i++) {

@@ -15,16 +15,16 @@ import java.util.Objects;
  *
  * <p>Further columns: {@code conversation_id} and {@code turn}, both from 0, and {@code prefix_len}, the tokens before this turn's own question.
  */
-public final class Conversations implements Workload {
+public final class Conversations implements SyntheticWorkload {
 
     private final PromptStyle style;
     private final int conversations;
     private final int atATime;
-    private final Distribution turns;
+    private final LengthDistribution turns;
     private final int sharedSystemPrompt;
-    private final Distribution ownSystemPrompt;
-    private final Distribution inputLength;
-    private final Distribution outputLength;
+    private final LengthDistribution ownSystemPrompt;
+    private final LengthDistribution inputLength;
+    private final LengthDistribution outputLength;
     private final int maxLength;
     private final Seeds seeds;
 
@@ -49,18 +49,18 @@ public final class Conversations implements Workload {
     @Override
     public void writeTo(RowSink rows) throws DatasetException {
         int next = 0;
-        List<Talk> going = new ArrayList<>();
+        List<Conversation> going = new ArrayList<>();
         while (next < Math.min(atATime, conversations)) {
-            going.add(new Talk(next++, rows));
+            going.add(new Conversation(next++, rows));
         }
         while (!going.isEmpty()) {
-            for (ListIterator<Talk> each = going.listIterator(); each.hasNext(); ) {
-                Talk talk = each.next();
-                talk.writeTurn();
-                if (talk.isOver()) {
+            for (ListIterator<Conversation> each = going.listIterator(); each.hasNext(); ) {
+                Conversation conversation = each.next();
+                conversation.writeTurn();
+                if (conversation.isOver()) {
                     each.remove();
                     if (next < conversations) {
-                        each.add(new Talk(next++, rows));
+                        each.add(new Conversation(next++, rows));
                     }
                 }
             }
@@ -68,7 +68,7 @@ public final class Conversations implements Workload {
     }
 
     /** One conversation, as far as it has come. */
-    private final class Talk {
+    private final class Conversation {
 
         private final int number;
         private final int turnCount;
@@ -83,7 +83,7 @@ public final class Conversations implements Workload {
         private int input;
         private int output;
 
-        Talk(int number, RowSink rows) throws DatasetException {
+        Conversation(int number, RowSink rows) throws DatasetException {
             this.number = number;
             this.rows = rows;
             turnCount = turns.draw(seeds.bits(Draw.TURNS, number));
@@ -93,8 +93,8 @@ public final class Conversations implements Workload {
             turnColumn = rows.column("turn");
             prefixColumn = rows.column("prefix_len");
             int own = ownSystemPrompt.draw(seeds.bits(Draw.PREFIX_LENGTH, number));
-            draft.add(Speaker.SYSTEM, sharedSystemPrompt, seeds.of(Draw.PREFIX, 0));
-            draft.add(Speaker.SYSTEM, own, seeds.of(Draw.OWN_PREFIX, number));
+            draft.add(Draft.Role.SYSTEM, sharedSystemPrompt, seeds.of(Draw.PREFIX, 0));
+            draft.add(Draft.Role.SYSTEM, own, seeds.of(Draw.OWN_PREFIX, number));
             said = sharedSystemPrompt + own;
             drawLengths();
         }
@@ -104,7 +104,7 @@ public final class Conversations implements Workload {
         }
 
         void writeTurn() throws DatasetException {
-            draft.add(Speaker.USER, input, stream(Draw.INPUT));
+            draft.add(Draft.Role.USER, input, stream(Draw.INPUT));
             draft.set();
             rows.integer(outputColumn, output);
             rows.integer(conversationColumn, number);
@@ -117,7 +117,7 @@ public final class Conversations implements Workload {
             turn++;
             drawLengths();
             if (!isOver()) {
-                draft.add(Speaker.ASSISTANT, answerLength, answer);
+                draft.add(Draft.Role.ASSISTANT, answerLength, answer);
             }
         }
 
@@ -137,11 +137,11 @@ public final class Conversations implements Workload {
         private final PromptStyle style;
         private int conversations = 1;
         private int atATime = 1;
-        private Distribution turns = Distribution.fixed(10);
+        private LengthDistribution turns = LengthDistribution.fixed(10);
         private int sharedSystemPrompt;
-        private Distribution ownSystemPrompt = Distribution.fixed(0);
-        private Distribution inputLength = Distribution.fixed(512);
-        private Distribution outputLength = Distribution.fixed(256);
+        private LengthDistribution ownSystemPrompt = LengthDistribution.fixed(0);
+        private LengthDistribution inputLength = LengthDistribution.fixed(512);
+        private LengthDistribution outputLength = LengthDistribution.fixed(256);
         private int maxLength = Integer.MAX_VALUE;
         private long seed;
 
@@ -151,7 +151,7 @@ public final class Conversations implements Workload {
 
         /** How many conversations there are. */
         public Builder conversations(int value) {
-            conversations = Counts.requireAtLeast(1, "conversations", value);
+            conversations = LengthBounds.requireAtLeast(1, "conversations", value);
             return this;
         }
 
@@ -160,43 +160,43 @@ public final class Conversations implements Workload {
          * the other, unless set. So many are held in memory.
          */
         public Builder atATime(int value) {
-            atATime = Counts.requireAtLeast(1, "atATime", value);
+            atATime = LengthBounds.requireAtLeast(1, "atATime", value);
             return this;
         }
 
         /** How many turns a conversation has, at least 1. */
-        public Builder turns(Distribution value) {
+        public Builder turns(LengthDistribution value) {
             turns = value.requireAtLeast(1, "turns");
             return this;
         }
 
         /** How many tokens all conversations begin with alike. */
         public Builder sharedSystemPrompt(int tokens) {
-            sharedSystemPrompt = Counts.requireAtLeast(0, "sharedSystemPrompt", tokens);
+            sharedSystemPrompt = LengthBounds.requireAtLeast(0, "sharedSystemPrompt", tokens);
             return this;
         }
 
         /** How many tokens of system prompt come after them, different in each conversation. */
-        public Builder ownSystemPrompt(Distribution value) {
+        public Builder ownSystemPrompt(LengthDistribution value) {
             ownSystemPrompt = Objects.requireNonNull(value, "ownSystemPrompt");
             return this;
         }
 
         /** How many tokens a turn's question has, at least 1. */
-        public Builder inputLength(Distribution value) {
+        public Builder inputLength(LengthDistribution value) {
             inputLength = value.requireAtLeast(1, "inputLength");
             return this;
         }
 
         /** How many tokens of an answer to ask for, at least 1. */
-        public Builder outputLength(Distribution value) {
+        public Builder outputLength(LengthDistribution value) {
             outputLength = value.requireAtLeast(1, "outputLength");
             return this;
         }
 
         /** How many tokens prompt and answer may have; a conversation ends before the turn that would have more. */
         public Builder maxLength(int tokens) {
-            maxLength = Counts.requireAtLeast(1, "maxLength", tokens);
+            maxLength = LengthBounds.requireAtLeast(1, "maxLength", tokens);
             return this;
         }
 

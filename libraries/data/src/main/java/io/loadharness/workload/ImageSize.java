@@ -8,22 +8,22 @@ package io.loadharness.workload;
  */
 public record ImageSize(int width, int height) {
 
-    /** Of a side, in pixels. */
-    private static final int MOST = 1 << 14;
+    /** The maximum width and height, in pixels. */
+    private static final int MAX_SIDE = 1 << 14;
 
     public ImageSize {
         requireSide("width", width);
         requireSide("height", height);
     }
 
-    /** A made-up image of this size: tiles of random colours. The same stream gives the same bytes. */
+    /** Returns a synthetic image of this size: tiles of random colours. The same stream gives the same bytes. */
     SyntheticImage image(long stream) {
         return new SyntheticImage(this, stream);
     }
 
     private static void requireSide(String field, int pixels) {
-        if (pixels < 1 || pixels > MOST) {
-            throw new IllegalArgumentException(field + " must be 1 to " + MOST + " pixels: " + pixels);
+        if (pixels < 1 || pixels > MAX_SIDE) {
+            throw new IllegalArgumentException(field + " must be 1 to " + MAX_SIDE + " pixels: " + pixels);
         }
     }
 

@@ -1,10 +1,12 @@
 package io.loadharness.workload;
 
+import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** What prompts are made of. Immutable. */
+/** The form of prompts: token ids, text or chat messages. Immutable. */
 public final class PromptStyle {
 
     private final String name;
@@ -18,7 +20,7 @@ public final class PromptStyle {
     }
 
     /** Random token ids, in the column {@code input_ids}. Exact, and the cheapest; for servers that take ids. */
-    public static PromptStyle tokenIds(Vocabulary vocabulary) {
+    public static PromptStyle tokenIds(PromptVocabulary vocabulary) {
         Objects.requireNonNull(vocabulary, "vocabulary");
         return new PromptStyle("token ids", false, rows -> new IdDraft(vocabulary, rows));
     }
@@ -38,7 +40,7 @@ public final class PromptStyle {
         return new PromptStyle("chat", true, rows -> new ChatDraft(wording, rows));
     }
 
-    /** Whether its prompts can hold images. */
+    /** Returns true if prompts can contain images. */
     public boolean hasImages() {
         return hasImages;
     }
@@ -50,5 +52,73 @@ public final class PromptStyle {
     @Override
     public String toString() {
         return name;
+    }
+
+    /** A prompt of token ids. */
+    private static final class IdDraft implements Draft {
+
+        private final PromptVocabulary vocabulary;
+        private final RowSink rows;
+        private final int column;
+        private final RandomBits random = new RandomBits(0);
+        private int[] ids = new int[1024];
+        private int length;
+
+        IdDraft(PromptVocabulary vocabulary, RowSink rows) {
+            this.vocabulary = vocabulary;
+            this.rows = rows;
+            column = rows.column("input_ids");
+        }
+
+        @Override
+        public void clear() {
+            length = 0;
+        }
+
+        @Override
+        public void add(Draft.Role role, int tokens, long stream) {
+            int end = Math.addExact(length, tokens);
+            if (end > ids.length) {
+                ids = Arrays.copyOf(ids, Math.max(end, ids.length * 2));
+            }
+            random.restart(stream);
+            vocabulary.fill(ids, length, end, random);
+            length = end;
+        }
+
+        @Override
+        public void set() throws DatasetException {
+            rows.integers(column, ids, 0, length);
+        }
+    }
+
+    /** A prompt of plain text; the borders of its parts are not visible. */
+    private static final class TextDraft implements Draft {
+
+        private final CachedWording spoken;
+        private final RowSink rows;
+        private final int column;
+        private final StringBuilder text = new StringBuilder();
+
+        TextDraft(Wording wording, RowSink rows) {
+            spoken = new CachedWording(wording);
+            this.rows = rows;
+            column = rows.column("input");
+        }
+
+        @Override
+        public void clear() {
+            text.setLength(0);
+        }
+
+        @Override
+        public void add(Draft.Role role, int tokens, long stream) throws DatasetException {
+            text.append(spoken.after(text, role, tokens, stream));
+        }
+
+        @Override
+        public void set() throws DatasetException {
+            rows.text(column, text.toString());
+        }
     }
 }

@@ -1,7 +1,7 @@
 package io.loadharness.workload;
 
 /**
- * SplitMix64, written out: the JDK does not promise that its generators give the same numbers in every version. For one thread.
+ * SplitMix64, written out: the JDK does not promise that its generators give the same numbers in every version. Not thread-safe.
  */
 final class RandomBits {
 
@@ -13,7 +13,7 @@ final class RandomBits {
         state = stream;
     }
 
-    /** Goes to the beginning of a stream. */
+    /** Moves to the start of a stream. */
     void restart(long stream) {
         state = stream;
     }
@@ -23,7 +23,7 @@ final class RandomBits {
         return mixed(state);
     }
 
-    /** A number from 0 to {@code bound - 1}. Takes one draw; how far it is from uniform is less than anybody can measure. */
+    /** A number from 0 to {@code bound - 1}. Takes one draw; its deviation from uniform is not measurable. */
     int below(int bound) {
         return (int) Math.multiplyHigh(next() >>> 1, (long) bound << 1);
     }

@@ -15,14 +15,14 @@ import java.util.Objects;
  * @param seed which ones
  */
 public record RandomPrompts(
-        PromptStyle style, Distribution inputLength, Distribution outputLength, int count, long seed)
-        implements Workload {
+        PromptStyle style, LengthDistribution inputLength, LengthDistribution outputLength, int count, long seed)
+        implements SyntheticWorkload {
 
     public RandomPrompts {
         Objects.requireNonNull(style, "style");
         inputLength.requireAtLeast(1, "inputLength");
         outputLength.requireAtLeast(1, "outputLength");
-        Counts.requireAtLeast(1, "count", count);
+        LengthBounds.requireAtLeast(1, "count", count);
     }
 
     @Override
@@ -32,7 +32,7 @@ public record RandomPrompts(
         Seeds seeds = new Seeds(seed);
         for (int i = 0; i < count; i++) {
             draft.clear();
-            draft.add(Speaker.USER, inputLength.draw(seeds.bits(Draw.INPUT_LENGTH, i)), seeds.of(Draw.INPUT, i));
+            draft.add(Draft.Role.USER, inputLength.draw(seeds.bits(Draw.INPUT_LENGTH, i)), seeds.of(Draw.INPUT, i));
             draft.set();
             rows.integer(outputColumn, outputLength.draw(seeds.bits(Draw.OUTPUT_LENGTH, i)));
             rows.endRow();

@@ -10,10 +10,10 @@ import java.util.zip.Adler32;
  */
 final class RunLengthZlib {
 
-    private static final int SHORTEST = 3;
-    private static final int LONGEST = 258;
+    private static final int MIN_LENGTH = 3;
+    private static final int MAX_LENGTH = 258;
     private static final int FIRST_LENGTH_CODE = 257;
-    private static final int CODE_OF_LONGEST = 285;
+    private static final int CODE_OF_MAX_LENGTH = 285;
     private static final int END = 256;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -55,8 +55,8 @@ final class RunLengthZlib {
     }
 
     private void endRun() {
-        while (repeats >= SHORTEST) {
-            int length = Math.min(repeats, LONGEST);
+        while (repeats >= MIN_LENGTH) {
+            int length = Math.min(repeats, MAX_LENGTH);
             length(length);
             bits(0, 5); // from one byte back
             repeats -= length;
@@ -72,11 +72,11 @@ final class RunLengthZlib {
 
     /** Lengths share a code in groups of growing size; further bits say which of the group. */
     private void length(int length) {
-        if (length == LONGEST) {
-            symbol(CODE_OF_LONGEST);
+        if (length == MAX_LENGTH) {
+            symbol(CODE_OF_MAX_LENGTH);
             return;
         }
-        int offset = length - SHORTEST;
+        int offset = length - MIN_LENGTH;
         int further = Math.max(0, 29 - Integer.numberOfLeadingZeros(offset));
         symbol(FIRST_LENGTH_CODE + (further << 2) + (offset >> further));
         bits(offset & ((1 << further) - 1), further);

@@ -11,14 +11,14 @@ import java.util.Objects;
  *
  * <p>Holds one integer for each prompt while it writes, which is the order.
  */
-public final class SharedPrefixes implements Workload {
+public final class SharedPrefixes implements SyntheticWorkload {
 
     private final PromptStyle style;
     private final int groups;
     private final int count;
-    private final Distribution systemPromptLength;
-    private final Distribution questionLength;
-    private final Distribution outputLength;
+    private final LengthDistribution systemPromptLength;
+    private final LengthDistribution questionLength;
+    private final LengthDistribution outputLength;
     private final ImageSize imageSize;
     private final int images;
     private final Seeds seeds;
@@ -50,7 +50,7 @@ public final class SharedPrefixes implements Workload {
             int group = prompt % groups;
             int shared = systemPromptLength.draw(seeds.bits(Draw.PREFIX_LENGTH, group));
             draft.clear();
-            draft.add(Speaker.SYSTEM, shared, seeds.of(Draw.PREFIX, group));
+            draft.add(Draft.Role.SYSTEM, shared, seeds.of(Draw.PREFIX, group));
             addOwn(draft, prompt);
             draft.set();
             rows.integer(outputColumn, outputLength.draw(seeds.bits(Draw.OUTPUT_LENGTH, prompt)));
@@ -66,7 +66,9 @@ public final class SharedPrefixes implements Workload {
             draft.addImage(imageSize, RandomBits.branch(stream, i));
         }
         draft.add(
-                Speaker.USER, questionLength.draw(seeds.bits(Draw.INPUT_LENGTH, prompt)), seeds.of(Draw.INPUT, prompt));
+                Draft.Role.USER,
+                questionLength.draw(seeds.bits(Draw.INPUT_LENGTH, prompt)),
+                seeds.of(Draw.INPUT, prompt));
     }
 
     private int[] order() {
@@ -87,9 +89,9 @@ public final class SharedPrefixes implements Workload {
         private int groups = 10;
         private int promptsPerGroup = 10;
         private int most = Integer.MAX_VALUE;
-        private Distribution systemPromptLength = Distribution.fixed(100);
-        private Distribution questionLength = Distribution.fixed(50);
-        private Distribution outputLength = Distribution.fixed(50);
+        private LengthDistribution systemPromptLength = LengthDistribution.fixed(100);
+        private LengthDistribution questionLength = LengthDistribution.fixed(50);
+        private LengthDistribution outputLength = LengthDistribution.fixed(50);
         private ImageSize imageSize;
         private int images;
         private long seed;
@@ -100,43 +102,43 @@ public final class SharedPrefixes implements Workload {
 
         /** How many different beginnings there are. */
         public Builder groups(int value) {
-            groups = Counts.requireAtLeast(1, "groups", value);
+            groups = LengthBounds.requireAtLeast(1, "groups", value);
             return this;
         }
 
         /** How many prompts begin alike. */
         public Builder promptsPerGroup(int value) {
-            promptsPerGroup = Counts.requireAtLeast(1, "promptsPerGroup", value);
+            promptsPerGroup = LengthBounds.requireAtLeast(1, "promptsPerGroup", value);
             return this;
         }
 
         /** No more prompts than this in all; the groups stay as even as can be. */
         public Builder atMost(int prompts) {
-            most = Counts.requireAtLeast(1, "atMost", prompts);
+            most = LengthBounds.requireAtLeast(1, "atMost", prompts);
             return this;
         }
 
         /** How many tokens a group shares; drawn once for each group. */
-        public Builder systemPromptLength(Distribution value) {
+        public Builder systemPromptLength(LengthDistribution value) {
             systemPromptLength = Objects.requireNonNull(value, "systemPromptLength");
             return this;
         }
 
         /** How many tokens come after them, at least 1. */
-        public Builder questionLength(Distribution value) {
+        public Builder questionLength(LengthDistribution value) {
             questionLength = value.requireAtLeast(1, "questionLength");
             return this;
         }
 
         /** How many tokens to ask for, at least 1. */
-        public Builder outputLength(Distribution value) {
+        public Builder outputLength(LengthDistribution value) {
             outputLength = value.requireAtLeast(1, "outputLength");
             return this;
         }
 
         /** Images before each question, each a different one; for chat messages. */
         public Builder images(int perPrompt, ImageSize size) {
-            images = Counts.requireAtLeast(1, "images", perPrompt);
+            images = LengthBounds.requireAtLeast(1, "images", perPrompt);
             imageSize = Objects.requireNonNull(size, "size");
             return this;
         }

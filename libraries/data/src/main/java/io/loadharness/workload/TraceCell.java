@@ -56,8 +56,8 @@ final class TraceCell {
         double value = number(column);
         if (value < 0 || value != Math.rint(value)) {
             throw new DatasetException(column + " must be a number of tokens: " + value);
-        } else if (value > Bounds.MOST) {
-            throw new DatasetException(column + " must be at most " + Bounds.MOST + " tokens: " + value);
+        } else if (value > LengthBounds.MAX_LENGTH) {
+            throw new DatasetException(column + " must be at most " + LengthBounds.MAX_LENGTH + " tokens: " + value);
         }
         return (int) value;
     }

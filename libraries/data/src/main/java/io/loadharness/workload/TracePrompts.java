@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param trace read to its end
  * @param seed which prompts
  */
-public record TracePrompts(PromptStyle style, Trace trace, long seed) implements Workload {
+public record TracePrompts(PromptStyle style, RequestTrace trace, long seed) implements SyntheticWorkload {
 
     public TracePrompts {
         Objects.requireNonNull(style, "style");
@@ -35,7 +35,7 @@ public record TracePrompts(PromptStyle style, Trace trace, long seed) implements
         for (int i = 0; i < inputs.length; i++) {
             draft.clear();
             int blocks = addBlocks(draft, trace.blocks(i), inputs[i], seeds);
-            draft.add(Speaker.USER, inputs[i] - blocks, seeds.of(Draw.INPUT, i));
+            draft.add(Draft.Role.USER, inputs[i] - blocks, seeds.of(Draw.INPUT, i));
             draft.set();
             rows.integer(outputColumn, outputs[i]);
             rows.number(timeColumn, arrivals[i]);
@@ -46,8 +46,8 @@ public record TracePrompts(PromptStyle style, Trace trace, long seed) implements
     private static int addBlocks(Draft draft, int[] blocks, int length, Seeds seeds) throws DatasetException {
         int added = 0;
         for (int block : blocks) {
-            int tokens = Math.min(Trace.BLOCK, length - added);
-            draft.add(Speaker.USER, tokens, seeds.of(Draw.PREFIX, block));
+            int tokens = Math.min(RequestTrace.BLOCK, length - added);
+            draft.add(Draft.Role.USER, tokens, seeds.of(Draw.PREFIX, block));
             added += tokens;
         }
         return added;

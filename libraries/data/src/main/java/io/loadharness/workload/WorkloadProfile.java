@@ -7,28 +7,31 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What people use language models for, in numbers: eight classes of workloads that differ in how long inputs and outputs are, how much that
+ * Typical uses of language models in numbers: eight classes of workloads that differ in how long inputs and outputs are, how much that
  * varies, how much of the input is shared, and which latency counts. The page {@code docs/workloads.md} has the table.
  *
  * <p>An input is a shared beginning, always as long, and a part of its own, whose length varies; together they have the mean length of the class.
  */
 public enum WorkloadProfile {
     /** Chat with an agent. */
-    INTERACTIVE_CHAT(Extent.MEDIUM, Spread.HIGH, Extent.MEDIUM, Spread.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
+    INTERACTIVE_CHAT(
+            Extent.MEDIUM, Variance.HIGH, Extent.MEDIUM, Variance.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
     /** A label for a text, its sentiment for instance. */
-    TEXT_CLASSIFICATION(Extent.MEDIUM, Spread.NONE, Extent.SHORT, Spread.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
+    TEXT_CLASSIFICATION(
+            Extent.MEDIUM, Variance.NONE, Extent.SHORT, Variance.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
     /** A label for an image, to filter them for instance. Only as chat messages. */
-    IMAGE_CLASSIFICATION(Extent.LONG, Spread.LOW, Extent.SHORT, Spread.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
+    IMAGE_CLASSIFICATION(Extent.LONG, Variance.LOW, Extent.SHORT, Variance.LOW, Sharing.HIGH, LatencyFocus.PER_REQUEST),
     /** Summaries, and answers from documents that were retrieved. */
-    SUMMARIZATION(Extent.LONG, Spread.HIGH, Extent.SHORT, Spread.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
+    SUMMARIZATION(Extent.LONG, Variance.HIGH, Extent.SHORT, Variance.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_TOKEN),
     /** Long texts from short prompts. */
-    TEXT_GENERATION(Extent.SHORT, Spread.HIGH, Extent.LONG, Spread.MEDIUM, Sharing.LOW, LatencyFocus.PER_TOKEN),
+    TEXT_GENERATION(Extent.SHORT, Variance.HIGH, Extent.LONG, Variance.MEDIUM, Sharing.LOW, LatencyFocus.PER_TOKEN),
     /** From one language to another. */
-    TRANSLATION(Extent.MEDIUM, Spread.HIGH, Extent.MEDIUM, Spread.MEDIUM, Sharing.HIGH, LatencyFocus.PER_TOKEN),
-    /** The next few words of code while somebody types. */
-    CODE_COMPLETION(Extent.LONG, Spread.HIGH, Extent.SHORT, Spread.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_REQUEST),
+    TRANSLATION(Extent.MEDIUM, Variance.HIGH, Extent.MEDIUM, Variance.MEDIUM, Sharing.HIGH, LatencyFocus.PER_TOKEN),
+    /** The next few words of code in an editor. */
+    CODE_COMPLETION(
+            Extent.LONG, Variance.HIGH, Extent.SHORT, Variance.MEDIUM, Sharing.MEDIUM, LatencyFocus.PER_REQUEST),
     /** A new feature in existing code. */
-    CODE_GENERATION(Extent.LONG, Spread.HIGH, Extent.MEDIUM, Spread.HIGH, Sharing.MEDIUM, LatencyFocus.PER_REQUEST);
+    CODE_GENERATION(Extent.LONG, Variance.HIGH, Extent.MEDIUM, Variance.HIGH, Sharing.MEDIUM, LatencyFocus.PER_REQUEST);
 
     /** How many different shared beginnings there are. */
     public static final int GROUPS = 10;
@@ -39,23 +42,23 @@ public enum WorkloadProfile {
     private static final int IMAGE_TOKENS = 28 * 28;
 
     private final Extent input;
-    private final Spread inputSpread;
+    private final Variance inputVariance;
     private final Extent output;
-    private final Spread outputSpread;
+    private final Variance outputVariance;
     private final Sharing sharing;
     private final LatencyFocus latency;
 
     WorkloadProfile(
             Extent input,
-            Spread inputSpread,
+            Variance inputVariance,
             Extent output,
-            Spread outputSpread,
+            Variance outputVariance,
             Sharing sharing,
             LatencyFocus latency) {
         this.input = input;
-        this.inputSpread = inputSpread;
+        this.inputVariance = inputVariance;
         this.output = output;
-        this.outputSpread = outputSpread;
+        this.outputVariance = outputVariance;
         this.sharing = sharing;
         this.latency = latency;
     }
@@ -89,13 +92,13 @@ public enum WorkloadProfile {
     }
 
     /** How many tokens of text an input has of its own. */
-    public Distribution ownLength() {
-        return inputSpread.around(input.input() - sharedLength() - (image().isPresent() ? IMAGE_TOKENS : 0));
+    public LengthDistribution ownLength() {
+        return inputVariance.around(input.input() - sharedLength() - (image().isPresent() ? IMAGE_TOKENS : 0));
     }
 
     /** How many tokens to ask for. */
-    public Distribution outputLength() {
-        return outputSpread.around(output.output());
+    public LengthDistribution outputLength() {
+        return outputVariance.around(output.output());
     }
 
     /** The size of the image in each prompt, if there is one. */
@@ -116,12 +119,12 @@ public enum WorkloadProfile {
      * @param seed which ones
      */
     public SharedPrefixes workload(PromptStyle style, int count, long seed) {
-        Counts.requireAtLeast(1, "count", count);
+        LengthBounds.requireAtLeast(1, "count", count);
         SharedPrefixes.Builder prompts = SharedPrefixes.builder(style)
                 .groups(GROUPS)
                 .promptsPerGroup(count / GROUPS + 1)
                 .atMost(count)
-                .systemPromptLength(Distribution.fixed(sharedLength()))
+                .systemPromptLength(LengthDistribution.fixed(sharedLength()))
                 .questionLength(ownLength())
                 .outputLength(outputLength())
                 .seed(seed);
@@ -135,9 +138,9 @@ public enum WorkloadProfile {
                 .formatted(
                         profileName(),
                         lengths(input.input(), input),
-                        spread(inputSpread),
+                        variance(inputVariance),
                         lengths(output.output(), output),
-                        spread(outputSpread),
+                        variance(outputVariance),
                         lower(sharing) + ", " + sharing.percent() + " %: " + sharedLength(),
                         image().map(size -> size + ", and " + ownLength())
                                 .orElseGet(() -> ownLength().toString()),
@@ -148,11 +151,94 @@ public enum WorkloadProfile {
         return lower(extent) + ", " + mean;
     }
 
-    private static String spread(Spread spread) {
-        return lower(spread) + ", " + spread.ratio();
+    private static String variance(Variance variance) {
+        return lower(variance) + ", " + variance.ratio();
     }
 
     private static String lower(Enum<?> name) {
         return name.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** The levels of mean lengths. */
+    private enum Extent {
+        SHORT(256, 64),
+        MEDIUM(1024, 256),
+        LONG(8192, 1024);
+
+        private final int input;
+        private final int output;
+
+        Extent(int input, int output) {
+            this.input = input;
+            this.output = output;
+        }
+
+        /** The mean of an input, in tokens. */
+        int input() {
+            return input;
+        }
+
+        /** The mean of an output, in tokens. */
+        int output() {
+            return output;
+        }
+    }
+
+    /** The levels of variance. */
+    private enum Variance {
+        NONE(0),
+        LOW(0.1),
+        MEDIUM(0.3),
+        HIGH(0.6);
+
+        /** The ratio of the maximum to the mean and of the mean to the minimum; so large that the bounds hardly ever apply. */
+        private static final int MAX_RATIO = 8;
+
+        private final double ratio;
+
+        Variance(double ratio) {
+            this.ratio = ratio;
+        }
+
+        /** The standard deviation, as a part of the mean. */
+        double ratio() {
+            return ratio;
+        }
+
+        LengthDistribution around(int mean) {
+            return this == NONE
+                    ? LengthDistribution.fixed(mean)
+                    : LengthDistribution.lognormal(mean, ratio * mean, Math.max(1, mean / MAX_RATIO), mean * MAX_RATIO);
+        }
+    }
+
+    /** The levels of shared prefixes. */
+    private enum Sharing {
+        LOW(10),
+        MEDIUM(50),
+        HIGH(90);
+
+        private final int percent;
+
+        Sharing(int percent) {
+            this.percent = percent;
+        }
+
+        /** How much of a mean input is shared. */
+        int percent() {
+            return percent;
+        }
+
+        int of(int tokens) {
+            return (int) Math.round(tokens * percent / 100.0);
+        }
+    }
+
+    /** The latency that matters to the users of a workload. */
+    public enum LatencyFocus {
+        /** Time to first token and time between tokens: users read along. */
+        PER_TOKEN,
+        /** Latency of the request: users need the whole response. */
+        PER_REQUEST
     }
 }

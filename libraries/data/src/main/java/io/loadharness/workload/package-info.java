@@ -1,5 +1,5 @@
 /**
- * Made-up data for runs: {@link io.loadharness.workload.Workload}s write rows of prompts whose lengths, shared beginnings and turns are
+ * Synthetic data for runs: {@link io.loadharness.workload.SyntheticWorkload}s write rows of prompts whose lengths, shared beginnings and turns are
  * as asked. The same seed gives the same rows, byte for byte, on every JDK and machine.
  */
 package io.loadharness.workload;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /** A file that is in memory until a reader asks for one on disk; that one goes when it is closed. */
-public final class BytesSource implements Source, AutoCloseable {
+public final class BytesSource implements DatasetSource, AutoCloseable {
 
     private final byte[] bytes;
     private final OptionalInt pad;

@@ -185,7 +185,7 @@ class DatasetReaderTest {
                 "{\"a\": {\"0\": 1}, \"b\": {\"0\": 1, \"1\": 1}}|: column \"b\" has the row \"1\" where another has no more",
                 "{\"a\": {\"0\": 1, \"1\": 2}, \"b\": {\"0\": 1, \"2\": 1}}|: column \"b\" has the row \"2\" where another has \"1\"",
                 "[{\"a\": 1}, 2]|: line 1, column 12: the rows of a JSON array are objects {…}",
-                "[{\"a\": 1}] x|: line 1, column 12: this is no JSON: Unrecognized token 'x'",
+                "[{\"a\": 1}] x|: line 1, column 12: this is not JSON: Unrecognized token 'x'",
                 "[{\"a\": 1}|: line 1, column 10: the file ends in the middle of its content",
                 "{\"a\": [1, 2], \"b\": [1]}|: column \"b\" has 1 values, and another has 2",
                 "{\"a\": [1, \"x\"]}|: row 2: column \"a\" holds a value of type text here, and of type integer",
@@ -231,9 +231,7 @@ class DatasetReaderTest {
         Path file = write("set.csv", "a,b\n1,2\n");
 
         assertThatThrownBy(() -> new DatasetReader().pad(0).read(file))
-                .hasMessage(
-                        file + " is csv, in which nothing fills up rows, and a pad id is given: only arrays of NumPy,"
-                                + " npy and npz, have one");
+                .hasMessage(file + " is csv, a format without a pad id: only the NumPy formats npy and npz have one");
         for (String each : new String[] {"i4.npy", "archive.npz"}) {
             Path array =
                     Files.write(folder.resolve(each), Fixture.of("numpy", each).bytes());

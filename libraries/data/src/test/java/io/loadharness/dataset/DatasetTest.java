@@ -85,7 +85,7 @@ class DatasetTest {
                 "{\"input\": \"a\", \"output_len\": 0}|, row 1: \"output_len\" is 0 and must be from 1 to 2147483647",
                 "{\"messages\": [{\"role\": \"assistant\", \"content\": \"a\"}]}|, row 1: \"messages\" cannot be asked: the conversation begins with an answer, so nothing is asked",
                 "{\"messages\": [{\"content\": \"a\"}]}|, row 1: \"messages\" cannot be asked: message 1 has no role",
-                "{\"messages\": [{\"role\": \"user\", \"content\": [1]}]}|, row 1: \"messages\" cannot be asked: part 1 of the content of message 1 is no object {type, …}",
+                "{\"messages\": [{\"role\": \"user\", \"content\": [1]}]}|, row 1: \"messages\" cannot be asked: part 1 of the content of message 1 is not an object {type, …}",
                 "{\"messages\": [{\"role\": \"user\", \"content\": 1}]}|, row 1: \"messages\" cannot be asked: the content of message 1 is neither a text nor a list of parts",
                 "{\"messages\": [\"a\"]}|, row 1: \"messages\" cannot be asked: chat messages are a list of {role, content}",
                 "{\"a\": 1}|~ has no column for input; there are a~",

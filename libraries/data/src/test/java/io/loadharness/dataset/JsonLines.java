@@ -26,7 +26,7 @@ public final class JsonLines implements RowSink {
 
     @Override
     public void text(int column, String value) {
-        json(column, JsonTexts.quoted(value));
+        json(column, JsonValues.quoted(value));
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class JsonLines implements RowSink {
     @Override
     public void endRow() {
         List<String> fields = new ArrayList<>();
-        row.forEach((column, value) -> fields.add(JsonTexts.quoted(names.get(column)) + ": " + value));
+        row.forEach((column, value) -> fields.add(JsonValues.quoted(names.get(column)) + ": " + value));
         lines.add("{" + String.join(", ", fields) + "}");
         row = new TreeMap<>();
     }

@@ -14,8 +14,8 @@ class ChatDraftTest {
     @Test
     void writesWhatOpenAiReads() throws DatasetException {
         Draft draft = PromptStyle.chat(Wording.commonWords()).draft(rows);
-        draft.add(Speaker.SYSTEM, 1, 1);
-        draft.add(Speaker.USER, 2, 2);
+        draft.add(Draft.Role.SYSTEM, 1, 1);
+        draft.add(Draft.Role.USER, 2, 2);
         draft.set();
         rows.endRow();
 
@@ -28,7 +28,7 @@ class ChatDraftTest {
     void putsImagesBeforeTheTextOfAMessage() throws DatasetException {
         Draft draft = PromptStyle.chat(Wording.commonWords()).draft(rows);
         draft.addImage(new ImageSize(1, 1), 1);
-        draft.add(Speaker.USER, 1, 2);
+        draft.add(Draft.Role.USER, 1, 2);
         draft.set();
         rows.endRow();
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ConversationsTest {
 
-    private static final PromptStyle IDS = PromptStyle.tokenIds(Vocabulary.of(50_000));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(50_000));
 
     @Test
     void eachTurnHoldsThePromptBeforeItAndAStandInForItsAnswer() throws DatasetException {
@@ -38,7 +38,7 @@ class ConversationsTest {
 
     @Test
     void allBeginWithTheSharedSystemPromptAndGoOnWithTheirOwn() throws DatasetException {
-        Rows rows = Rows.of(several().turns(Distribution.fixed(1)).build());
+        Rows rows = Rows.of(several().turns(LengthDistribution.fixed(1)).build());
 
         assertThat(IntStream.range(0, 20)
                         .mapToObj(i -> rows.ids(i).subList(0, 30))
@@ -56,7 +56,7 @@ class ConversationsTest {
         Rows rows = Rows.of(Conversations.builder(IDS)
                 .conversations(5)
                 .atATime(3)
-                .turns(Distribution.fixed(2))
+                .turns(LengthDistribution.fixed(2))
                 .build());
 
         assertThat(rows.integers("conversation_id")).containsExactly(0, 1, 2, 0, 1, 2, 3, 4, 3, 4);
@@ -72,9 +72,9 @@ class ConversationsTest {
     @Test
     void endBeforeTheTurnThatIsTooLong() throws DatasetException {
         Rows rows = Rows.of(Conversations.builder(IDS)
-                .turns(Distribution.fixed(100))
-                .inputLength(Distribution.fixed(10))
-                .outputLength(Distribution.fixed(6))
+                .turns(LengthDistribution.fixed(100))
+                .inputLength(LengthDistribution.fixed(10))
+                .outputLength(LengthDistribution.fixed(6))
                 .sharedSystemPrompt(4)
                 .maxLength(52)
                 .build());
@@ -86,11 +86,11 @@ class ConversationsTest {
     @Test
     void ofChatAreMessagesInTurn() throws DatasetException {
         Rows rows = Rows.of(Conversations.builder(PromptStyle.chat(Wording.exactly(ToyTokenizers.pieces())))
-                .turns(Distribution.fixed(3))
-                .inputLength(Distribution.fixed(9))
-                .outputLength(Distribution.fixed(4))
+                .turns(LengthDistribution.fixed(3))
+                .inputLength(LengthDistribution.fixed(9))
+                .outputLength(LengthDistribution.fixed(4))
                 .sharedSystemPrompt(20)
-                .ownSystemPrompt(Distribution.fixed(10))
+                .ownSystemPrompt(LengthDistribution.fixed(10))
                 .build());
 
         List<ChatJson.Message> last = ChatJson.messages((String) rows.get(2).get("input"));
@@ -110,7 +110,7 @@ class ConversationsTest {
                 .isThrownBy(() -> Conversations.builder(IDS).maxLength(767).build())
                 .withMessage("a first turn can have 768 tokens with its answer, which is more than maxLength 767");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Conversations.builder(IDS).turns(Distribution.uniform(0, 3)))
+                .isThrownBy(() -> Conversations.builder(IDS).turns(LengthDistribution.uniform(0, 3)))
                 .withMessage("turns can be 0 and must be at least 1: uniform 0 to 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Conversations.builder(IDS).atATime(0))
@@ -120,11 +120,11 @@ class ConversationsTest {
     private static Conversations.Builder several() {
         return Conversations.builder(IDS)
                 .conversations(20)
-                .turns(Distribution.uniform(1, 6))
+                .turns(LengthDistribution.uniform(1, 6))
                 .sharedSystemPrompt(30)
-                .ownSystemPrompt(Distribution.fixed(10))
-                .inputLength(Distribution.uniform(5, 40))
-                .outputLength(Distribution.uniform(1, 20))
+                .ownSystemPrompt(LengthDistribution.fixed(10))
+                .inputLength(LengthDistribution.uniform(5, 40))
+                .outputLength(LengthDistribution.uniform(1, 20))
                 .seed(9);
     }
 }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class DrawnLengthsTest {
 
     private static final int MANY = 20_000;
-    private static final int LEAST = 3;
-    private static final int MOST = 12;
-    private static final Distribution LENGTHS = Distribution.uniform(LEAST, MOST);
-    private static final PromptStyle IDS = PromptStyle.tokenIds(Vocabulary.of(10));
+    private static final int MIN = 3;
+    private static final int MAX = 12;
+    private static final LengthDistribution LENGTHS = LengthDistribution.uniform(MIN, MAX);
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(10));
 
     @Test
     void ofRandomPrompts() throws DatasetException {
@@ -88,20 +88,20 @@ class DrawnLengthsTest {
     }
 
     private static void assertUniform(int count, IntUnaryOperator lengths) {
-        long[] seen = new long[MOST + 1];
+        long[] seen = new long[MAX + 1];
         IntStream.range(0, count).map(lengths).forEach(length -> seen[length]++);
-        double[] expected = new double[MOST + 1];
-        Arrays.fill(expected, LEAST, MOST + 1, (double) count / (MOST + 1 - LEAST));
+        double[] expected = new double[MAX + 1];
+        Arrays.fill(expected, MIN, MAX + 1, (double) count / (MAX + 1 - MIN));
 
         assertThat(Fit.chiSquare(seen, expected)).isLessThan(1);
     }
 
     /** Every pair of lengths is as frequent as any other. */
     private static void assertIndependent(int count, IntUnaryOperator one, IntUnaryOperator other) {
-        int lengths = MOST + 1 - LEAST;
+        int lengths = MAX + 1 - MIN;
         long[] seen = new long[lengths * lengths];
         IntStream.range(0, count)
-                .forEach(row -> seen[(one.applyAsInt(row) - LEAST) * lengths + other.applyAsInt(row) - LEAST]++);
+                .forEach(row -> seen[(one.applyAsInt(row) - MIN) * lengths + other.applyAsInt(row) - MIN]++);
         double[] expected = new double[seen.length];
         Arrays.fill(expected, (double) count / seen.length);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What is made up can be asked without a file between. */
 class InMemoryTest {
 
-    private static final PromptStyle IDS = PromptStyle.tokenIds(Vocabulary.of(1000));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(1000));
 
     @Test
     void tokenIdsAreAskedWithTheLengthOfTheirAnswers() throws DatasetException {

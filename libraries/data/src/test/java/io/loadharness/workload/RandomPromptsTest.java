@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 class RandomPromptsTest {
 
     private static final PromptStyle IDS =
-            PromptStyle.tokenIds(Vocabulary.of(1000).without(0, 1, 2));
+            PromptStyle.tokenIds(PromptVocabulary.of(1000).without(0, 1, 2));
 
     @Test
     void haveTheLengthsOfTheirDistributions() throws DatasetException {
-        Rows rows = Rows.of(
-                new RandomPrompts(IDS, Distribution.normal(64, 20, 10, 128), Distribution.uniform(5, 9), 2000, 1));
+        Rows rows = Rows.of(new RandomPrompts(
+                IDS, LengthDistribution.normal(64, 20, 10, 128), LengthDistribution.uniform(5, 9), 2000, 1));
 
         assertThat(rows.columns()).containsExactly("input_ids", "output_len");
         assertThat(rows.all()).hasSize(2000);
@@ -34,7 +34,7 @@ class RandomPromptsTest {
 
     @Test
     void beginWithThePromptsOfAShorterSet() throws DatasetException {
-        Distribution length = Distribution.uniform(1, 50);
+        LengthDistribution length = LengthDistribution.uniform(1, 50);
 
         assertThat(Rows.of(new RandomPrompts(IDS, length, length, 30, 1)).all().subList(0, 20))
                 .isEqualTo(
@@ -43,9 +43,9 @@ class RandomPromptsTest {
 
     @Test
     void stayTheSameWhenOtherAnswersAreAskedFor() throws DatasetException {
-        Distribution length = Distribution.uniform(1, 50);
-        Rows some = Rows.of(new RandomPrompts(IDS, length, Distribution.fixed(1), 20, 1));
-        Rows others = Rows.of(new RandomPrompts(IDS, length, Distribution.poisson(9, 1, 99), 20, 1));
+        LengthDistribution length = LengthDistribution.uniform(1, 50);
+        Rows some = Rows.of(new RandomPrompts(IDS, length, LengthDistribution.fixed(1), 20, 1));
+        Rows others = Rows.of(new RandomPrompts(IDS, length, LengthDistribution.poisson(9, 1, 99), 20, 1));
 
         for (int i = 0; i < 20; i++) {
             assertThat(some.ids(i)).isEqualTo(others.ids(i));
@@ -55,7 +55,11 @@ class RandomPromptsTest {
     @Test
     void ofTextAreWords() throws DatasetException {
         Rows rows = Rows.of(new RandomPrompts(
-                PromptStyle.text(Wording.commonWords()), Distribution.fixed(12), Distribution.fixed(3), 5, 1));
+                PromptStyle.text(Wording.commonWords()),
+                LengthDistribution.fixed(12),
+                LengthDistribution.fixed(3),
+                5,
+                1));
 
         assertThat(rows.columns()).containsExactly("input", "output_len");
         assertThat(rows.all()).allSatisfy(row -> assertThat(((String) row.get("input")).split(" "))
@@ -64,12 +68,12 @@ class RandomPromptsTest {
 
     @Test
     void refuseNonsense() {
-        Distribution one = Distribution.fixed(1);
+        LengthDistribution one = LengthDistribution.fixed(1);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RandomPrompts(IDS, Distribution.uniform(0, 4), one, 1, 1))
+                .isThrownBy(() -> new RandomPrompts(IDS, LengthDistribution.uniform(0, 4), one, 1, 1))
                 .withMessage("inputLength can be 0 and must be at least 1: uniform 0 to 4");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RandomPrompts(IDS, one, Distribution.normal(50, 12.5, 0, 100), 1, 1))
+                .isThrownBy(() -> new RandomPrompts(IDS, one, LengthDistribution.normal(50, 12.5, 0, 100), 1, 1))
                 .withMessage(
                         "outputLength can be 0 and must be at least 1: normal of mean 50 and stdDev 12.5, 0 to 100");
         assertThatIllegalArgumentException()

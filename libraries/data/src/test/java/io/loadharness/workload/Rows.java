@@ -12,7 +12,7 @@ import java.util.Map;
 /** What a workload writes. */
 record Rows(List<Map<String, Object>> all, List<String> columns) {
 
-    static Rows of(Workload workload) throws DatasetException {
+    static Rows of(SyntheticWorkload workload) throws DatasetException {
         RowList rows = new RowList();
         workload.writeTo(rows);
         return new Rows(rows.list(), rows.names());

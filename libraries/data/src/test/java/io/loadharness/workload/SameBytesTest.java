@@ -11,24 +11,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SameBytesTest {
 
     private static final PromptStyle IDS =
-            PromptStyle.tokenIds(Vocabulary.of(128_256).without(128_000, 128_001));
+            PromptStyle.tokenIds(PromptVocabulary.of(128_256).without(128_000, 128_001));
     private static final PromptStyle TEXT = PromptStyle.text(Wording.exactly(ToyTokenizers.pieces()));
     private static final PromptStyle CHAT = PromptStyle.chat(Wording.commonWords());
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void ofASeedAreTheSameEverywhere(String checksum, Workload workload) throws Exception {
+    void ofASeedAreTheSameEverywhere(String checksum, SyntheticWorkload workload) throws Exception {
         assertThat(Rows.of(workload).checksum()).isEqualTo(checksum);
     }
 
     static Stream<Arguments> ofASeedAreTheSameEverywhere() throws Exception {
         return Stream.of(
-                random("83fdbee312dd4a85", Distribution.normal(512, 200, 10, 1024)),
-                random("fb80bcdc5de05c2b", Distribution.lognormal(512, 200, 10, 1024)),
-                random("3df71963c521fbf8", Distribution.skewNormal(512, 200, 4, 10, 1024)),
-                random("acf55f39b22d8fd9", Distribution.poisson(512, 10, 1024)),
-                random("6e7200a63e4eeafc", Distribution.uniform(10, 1024)),
-                random("530e1e30ed6533f5", Distribution.empirical(10, 500, 20)),
+                random("83fdbee312dd4a85", LengthDistribution.normal(512, 200, 10, 1024)),
+                random("fb80bcdc5de05c2b", LengthDistribution.lognormal(512, 200, 10, 1024)),
+                random("3df71963c521fbf8", LengthDistribution.skewNormal(512, 200, 4, 10, 1024)),
+                random("acf55f39b22d8fd9", LengthDistribution.poisson(512, 10, 1024)),
+                random("6e7200a63e4eeafc", LengthDistribution.uniform(10, 1024)),
+                random("530e1e30ed6533f5", LengthDistribution.empirical(10, 500, 20)),
                 Arguments.of(
                         "1d6abe78b49364e9", SharedPrefixes.builder(IDS).seed(1).build()),
                 Arguments.of(
@@ -48,12 +48,12 @@ class SameBytesTest {
                 Arguments.of("458683e1a20d2677", new TracePrompts(IDS, trace(), 7)));
     }
 
-    private static Arguments random(String checksum, Distribution lengths) {
+    private static Arguments random(String checksum, LengthDistribution lengths) {
         return Arguments.of(checksum, new RandomPrompts(IDS, lengths, lengths, 50, 42));
     }
 
-    private static Trace trace() throws Exception {
-        Trace trace = new Trace();
+    private static RequestTrace trace() throws Exception {
+        RequestTrace trace = new RequestTrace();
         for (int i = 1; i < 9; i++) {
             trace.integer(trace.column("timestamp"), 333L * i);
             trace.integer(trace.column("input_length"), 700L * i);

@@ -30,7 +30,7 @@ class SameFileTest {
 
     @Test
     void ofATraceHasTheSameBytes() throws Exception {
-        Trace trace = new Trace();
+        RequestTrace trace = new RequestTrace();
         for (int i = 0; i < 200; i++) {
             trace.number(trace.column("Timestamp"), i * 1.1 + i * i / 7.0);
             trace.integer(trace.column("Request tokens"), 1 + i);
@@ -38,7 +38,7 @@ class SameFileTest {
             trace.endRow();
         }
 
-        assertThat(checksum(new TracePrompts(PromptStyle.tokenIds(Vocabulary.of(32_000)), trace, 1)))
+        assertThat(checksum(new TracePrompts(PromptStyle.tokenIds(PromptVocabulary.of(32_000)), trace, 1)))
                 .isEqualTo("00c21de77fee976a");
     }
 

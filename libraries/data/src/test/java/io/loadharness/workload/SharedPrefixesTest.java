@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 
 class SharedPrefixesTest {
 
-    private static final PromptStyle IDS = PromptStyle.tokenIds(Vocabulary.of(128_256));
+    private static final PromptStyle IDS = PromptStyle.tokenIds(PromptVocabulary.of(128_256));
 
     @Test
     void areIdenticalInAGroupAndDifferentBetweenGroups() throws DatasetException {
         Rows rows = Rows.of(SharedPrefixes.builder(IDS)
                 .groups(7)
                 .promptsPerGroup(11)
-                .systemPromptLength(Distribution.uniform(80, 120))
-                .questionLength(Distribution.uniform(10, 20))
-                .outputLength(Distribution.fixed(30))
+                .systemPromptLength(LengthDistribution.uniform(80, 120))
+                .questionLength(LengthDistribution.uniform(10, 20))
+                .outputLength(LengthDistribution.fixed(30))
                 .seed(4)
                 .build());
 

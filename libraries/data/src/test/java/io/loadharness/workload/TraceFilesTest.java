@@ -18,7 +18,7 @@ class TraceFilesTest {
 
     @Test
     void ofAzureAreRead() throws IOException {
-        Trace trace = read("azure.csv", """
+        RequestTrace trace = read("azure.csv", """
                 TIMESTAMP,ContextTokens,GeneratedTokens
                 2023-11-16 18:15:46.6805900,374,44
                 2023-11-16 18:15:50.9951690,396,109
@@ -31,7 +31,7 @@ class TraceFilesTest {
 
     @Test
     void ofMooncakeAreRead() throws IOException {
-        Trace trace = read("mooncake.jsonl", """
+        RequestTrace trace = read("mooncake.jsonl", """
                 {"timestamp": 27482, "input_length": 6955, "output_length": 52, "hash_ids": [46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59]}
                 {"timestamp": 30535, "input_length": 600, "output_length": 26, "hash_ids": [46, 60]}
                 """);
@@ -43,7 +43,7 @@ class TraceFilesTest {
 
     @Test
     void ofBurstGptAreRead() throws IOException {
-        Trace trace = read("burstgpt.csv", """
+        RequestTrace trace = read("burstgpt.csv", """
                 Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type
                 5,ChatGPT,472,18,490,Conversation log
                 45,ChatGPT,1087,0,1087,Conversation log
@@ -65,9 +65,9 @@ class TraceFilesTest {
                 .hasMessage(folder.resolve("azure.csv") + ", row 2: ContextTokens has no number");
     }
 
-    private Trace read(String name, String content) throws IOException {
+    private RequestTrace read(String name, String content) throws IOException {
         Path file = Files.writeString(folder.resolve(name), content);
-        Trace trace = new Trace();
+        RequestTrace trace = new RequestTrace();
         new DatasetReader().stream(file, trace);
         return trace;
     }

@@ -88,19 +88,19 @@ class WorkloadProfileTest {
 
     @Test
     void imagesAsTokenIdsAreRefused() {
-        PromptStyle ids = PromptStyle.tokenIds(Vocabulary.of(10));
+        PromptStyle ids = PromptStyle.tokenIds(PromptVocabulary.of(10));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WorkloadProfile.IMAGE_CLASSIFICATION.workload(ids, 3, 1))
                 .withMessage("images need chat messages, and the prompts are token ids");
     }
 
-    private static double average(Distribution lengths) {
+    private static double average(LengthDistribution lengths) {
         return Arrays.stream(lengths.sample(100_000, 1)).average().orElseThrow();
     }
 
     /** As its description says. */
-    private static double mean(Distribution lengths) {
+    private static double mean(LengthDistribution lengths) {
         return Double.parseDouble(lengths.toString().replaceAll("(fixed|.* mean) ([\\d.]+).*", "$2"));
     }
 

@@ -3,8 +3,8 @@ package io.loadharness.duckdb;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetFormat;
 import io.loadharness.dataset.DatasetQuery;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -16,7 +16,7 @@ import java.sql.SQLException;
 public final class DuckDbQuery implements DatasetQuery {
 
     @Override
-    public void read(DatasetFormat format, Source source, String statement, RowSink answer) throws IOException {
+    public void read(DatasetFormat format, DatasetSource source, String statement, RowSink answer) throws IOException {
         try (Database database = Database.open()) {
             if (format instanceof ParquetFormat) {
                 attach(source, database);
@@ -29,7 +29,7 @@ public final class DuckDbQuery implements DatasetQuery {
         }
     }
 
-    private static void attach(Source source, Database database) throws SQLException, IOException {
+    private static void attach(DatasetSource source, Database database) throws SQLException, IOException {
         Path file = source.file();
         ParquetFile.check(file);
         try {
@@ -41,7 +41,8 @@ public final class DuckDbQuery implements DatasetQuery {
         database.allowOnly(file.toString());
     }
 
-    private static void stage(DatasetFormat format, Source source, Database database) throws SQLException, IOException {
+    private static void stage(DatasetFormat format, DatasetSource source, Database database)
+            throws SQLException, IOException {
         database.spillOver();
         var table = new StagedTable(database);
         try {

@@ -1,9 +1,9 @@
 package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ public final class ParquetFormat implements DatasetFormat {
     }
 
     @Override
-    public void read(Source source, RowSink rows) throws IOException {
+    public void read(DatasetSource source, RowSink rows) throws IOException {
         Path file = source.file();
         ParquetFile.check(file);
         try (Database database = Database.open()) {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetFormat;
 import io.loadharness.dataset.DatasetQuery;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,7 +141,7 @@ class DuckDbQueryTest {
     void tellsTheRowOfAFileThatCannotBeRead() {
         DatasetFormat broken = new Rows() {
             @Override
-            public void read(Source source, RowSink rows) throws DatasetException {
+            public void read(DatasetSource source, RowSink rows) throws DatasetException {
                 rows.integer(rows.column("a"), 1);
                 rows.endRow();
                 throw new DatasetException("there is no comma");
@@ -194,7 +194,7 @@ class DuckDbQueryTest {
         }
 
         @Override
-        public void read(Source source, RowSink rows) throws IOException {
+        public void read(DatasetSource source, RowSink rows) throws IOException {
             int id = rows.column("Id");
             int ids = rows.column("ids");
             rows.integer(id, 1);

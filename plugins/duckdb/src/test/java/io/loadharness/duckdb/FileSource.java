@@ -1,14 +1,14 @@
 package io.loadharness.duckdb;
 
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.FileStart;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file that is not packed. */
-record FileSource(Path file) implements Source {
+record FileSource(Path file) implements DatasetSource {
 
     @Override
     public InputStream open() throws IOException {

@@ -11,13 +11,13 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.workload.Conversations;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import io.loadharness.workload.PromptStyle;
+import io.loadharness.workload.PromptVocabulary;
 import io.loadharness.workload.RandomPrompts;
 import io.loadharness.workload.SharedPrefixes;
-import io.loadharness.workload.Vocabulary;
+import io.loadharness.workload.SyntheticWorkload;
 import io.loadharness.workload.Wording;
-import io.loadharness.workload.Workload;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -31,11 +31,11 @@ class MadeUpPromptsTest {
     @FieldSource("MODELS")
     void ofTextHaveExactlyTheTokensAskedFor(String model) throws DatasetException {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
-            Distribution lengths = Distribution.uniform(1, 300);
-            Workload prompts = new RandomPrompts(
-                    PromptStyle.text(Wording.exactly(tokenizer)), lengths, Distribution.fixed(1), 200, 1);
-            Workload sameLengths =
-                    new RandomPrompts(PromptStyle.tokenIds(Vocabulary.of(1)), lengths, Distribution.fixed(1), 200, 1);
+            LengthDistribution lengths = LengthDistribution.uniform(1, 300);
+            SyntheticWorkload prompts = new RandomPrompts(
+                    PromptStyle.text(Wording.exactly(tokenizer)), lengths, LengthDistribution.fixed(1), 200, 1);
+            SyntheticWorkload sameLengths = new RandomPrompts(
+                    PromptStyle.tokenIds(PromptVocabulary.of(1)), lengths, LengthDistribution.fixed(1), 200, 1);
 
             assertThat(requests(prompts).stream().map(each -> tokenizer.count(((Prompt.Text) each.prompt()).text())))
                     .containsExactlyElementsOf(requests(sameLengths).stream()
@@ -48,7 +48,7 @@ class MadeUpPromptsTest {
     @FieldSource("MODELS")
     void withASharedBeginningAreExactAsAWhole(String model) throws DatasetException {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
-            Workload prompts = SharedPrefixes.builder(PromptStyle.text(Wording.exactly(tokenizer)))
+            SyntheticWorkload prompts = SharedPrefixes.builder(PromptStyle.text(Wording.exactly(tokenizer)))
                     .build();
 
             assertThat(requests(prompts))
@@ -61,10 +61,10 @@ class MadeUpPromptsTest {
     @FieldSource("MODELS")
     void ofChatHaveMessagesOfExactlyTheTokensAskedFor(String model) throws DatasetException {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
-            Workload prompts = Conversations.builder(PromptStyle.chat(Wording.exactly(tokenizer)))
-                    .turns(Distribution.fixed(3))
-                    .inputLength(Distribution.fixed(30))
-                    .outputLength(Distribution.fixed(20))
+            SyntheticWorkload prompts = Conversations.builder(PromptStyle.chat(Wording.exactly(tokenizer)))
+                    .turns(LengthDistribution.fixed(3))
+                    .inputLength(LengthDistribution.fixed(30))
+                    .outputLength(LengthDistribution.fixed(20))
                     .build();
             List<ChatMessage> last = ((Prompt.Chat) requests(prompts).get(2).prompt()).messages();
 
@@ -77,10 +77,10 @@ class MadeUpPromptsTest {
     @FieldSource("MODELS")
     void ofTokenIdsHoldNoSpecialTokens(String model) throws DatasetException {
         try (Tokenizer tokenizer = Fixtures.open(model)) {
-            Workload prompts = new RandomPrompts(
-                    PromptStyle.tokenIds(Vocabulary.of(tokenizer)),
-                    Distribution.fixed(1000),
-                    Distribution.fixed(1),
+            SyntheticWorkload prompts = new RandomPrompts(
+                    PromptStyle.tokenIds(PromptVocabulary.of(tokenizer)),
+                    LengthDistribution.fixed(1000),
+                    LengthDistribution.fixed(1),
                     20,
                     1);
 
@@ -93,7 +93,7 @@ class MadeUpPromptsTest {
         }
     }
 
-    private static List<InferenceRequest> requests(Workload prompts) throws DatasetException {
+    private static List<InferenceRequest> requests(SyntheticWorkload prompts) throws DatasetException {
         Dataset made = Dataset.of("made", prompts);
         return made.requests(PromptForm.bestFor(made), GenerationParameters.DEFAULTS);
     }

@@ -1,6 +1,10 @@
 package io.loadharness.cli;
 
 import io.loadharness.Verdict;
+import io.loadharness.benchmark.BenchmarkResult;
+import io.loadharness.benchmark.RunResult;
+import io.loadharness.report.RunReport;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -34,6 +38,27 @@ public final class ExitCode {
     /** The code for runs that belong together and ended so: that of the gravest. */
     public static int of(Collection<Verdict> verdicts) {
         return gravest(verdicts.stream().map(ExitCode::of).toList());
+    }
+
+    /** The code for all runs of a benchmark. */
+    public static int of(BenchmarkResult result) {
+        List<Integer> codes = new ArrayList<>();
+        result.runs().forEach(run -> codes.add(of(run)));
+        result.notRun().forEach(each -> codes.add(of(each.verdict())));
+        if (!result.serversStopped()) {
+            codes.add(FAILED);
+        }
+        return gravest(codes);
+    }
+
+    /** The code for one run. */
+    public static int of(RunResult run) {
+        return run.isUnmet() ? UNMET : of(run.verdict());
+    }
+
+    /** The code for one run whose report was made again. */
+    public static int of(RunReport report) {
+        return report.isValidButForRequirements() ? UNMET : of(report.verdict());
     }
 
     private static int of(Verdict verdict) {

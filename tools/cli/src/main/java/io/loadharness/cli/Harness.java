@@ -37,7 +37,7 @@ import io.loadharness.inference.SampleOrder;
 import io.loadharness.report.RequirementSet;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.servers.profiler.ProfilerKind;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -169,7 +169,7 @@ public final class Harness implements Runnable {
                 .registerConverter(RequirementSet.class, EnumNames.reader(RequirementSet.class, "set of rules"))
                 .registerConverter(Routing.class, EnumNames.reader(Routing.class, "routing"))
                 .registerConverter(SampleOrder.class, EnumNames.reader(SampleOrder.class, "order"))
-                .registerConverter(Distribution.class, new LengthText())
+                .registerConverter(LengthDistribution.class, new LengthText())
                 .registerConverter(StandardColumn.class, EnumNames.reader(StandardColumn.class, "meaning of a column"))
                 .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "form of prompts"))
                 .setCaseInsensitiveEnumValuesAllowed(true)

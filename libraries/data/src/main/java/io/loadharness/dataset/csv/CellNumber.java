@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /** Reads numbers as programs write them into texts. Used again for each. */
 final class CellNumber {
 
-    private static final String LARGEST = Long.toString(Long.MAX_VALUE);
+    private static final String MAX_LONG = Long.toString(Long.MAX_VALUE);
 
     private static final int TOO_MANY = -1;
 
@@ -66,7 +66,7 @@ final class CellNumber {
         }
         int end = addDigits(text, point + 1, to);
         int places = end - point - 1;
-        if (end < point || places > Decimal.MOST_PLACES) {
+        if (end < point || places > Decimal.MAX_PLACES) {
             return from;
         }
         double positive = Decimal.of(all, places);
@@ -135,8 +135,8 @@ final class CellNumber {
 
     private static boolean isLong(byte[] text, int from, int to) {
         int length = to - from;
-        return length < LARGEST.length()
-                || (length == LARGEST.length() && latin(text, from, to).compareTo(LARGEST) <= 0);
+        return length < MAX_LONG.length()
+                || (length == MAX_LONG.length() && latin(text, from, to).compareTo(MAX_LONG) <= 0);
     }
 
     private static boolean isNamed(byte[] text, int from, int to) {

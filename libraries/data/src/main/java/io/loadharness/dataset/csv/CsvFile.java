@@ -1,22 +1,22 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 
 /**
- * A CSV file. What a column holds shows only when all of it was seen, so the file is read twice; but where rows can be taken back it is
- * guessed from the first ones, and only if a cell disagrees does all begin anew.
+ * A CSV file. The type of a column is known only at its end, so the file is read twice; but if the sink can be cleared, types are guessed
+ * from the first rows, and the file is read again only if a cell has another type.
  */
 final class CsvFile {
 
-    private final Source source;
+    private final DatasetSource source;
     private final CsvSeparator separator;
 
-    CsvFile(Source source, CsvSeparator separator) {
+    CsvFile(DatasetSource source, CsvSeparator separator) {
         this.source = source;
         this.separator = separator;
     }
@@ -41,13 +41,13 @@ final class CsvFile {
         return !guess.disagrees();
     }
 
-    private void pass(CsvCells cells) throws IOException {
+    private void pass(CsvRecords.CellSink cells) throws IOException {
         var records = new CsvRecords(cells, separator);
         try (InputStream in = source.open()) {
-            new CsvParser(ByteOrderMark.skip(in), separator, records).parse();
+            new CsvParser(CsvStart.skipByteOrderMark(in), separator, records).parse();
             records.checkEnd();
         } catch (CharacterCodingException e) {
-            throw DatasetException.at("line " + records.line(), "this is no UTF-8: save the file as UTF-8");
+            throw DatasetException.at("line " + records.line(), "this is not UTF-8: save the file as UTF-8");
         }
     }
 }

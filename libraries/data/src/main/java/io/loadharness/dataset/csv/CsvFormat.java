@@ -1,10 +1,10 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import io.loadharness.dataset.WritableFormat;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ public final class CsvFormat implements DatasetFormat, WritableFormat {
     }
 
     @Override
-    public void read(Source source, RowSink rows) throws IOException {
+    public void read(DatasetSource source, RowSink rows) throws IOException {
         new CsvFile(source, CsvStart.of(source).separator(CsvSeparator.COMMA)).read(rows);
     }
 

@@ -3,6 +3,7 @@ package io.loadharness.dataset.csv;
 import io.loadharness.dataset.DatasetException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 
 /**
@@ -12,12 +13,12 @@ import java.util.Arrays;
 final class CsvParser {
 
     /** As many bytes as a cell may have. */
-    private static final int LONGEST_CELL = 1 << 26;
+    private static final int MAX_CELL_LENGTH = 1 << 26;
 
     private static final int NONE = -1;
 
     private final InputStream in;
-    private final CsvRecordSink records;
+    private final RecordSink records;
     private final byte separator;
     private final boolean[] endsCell = new boolean[1 << Byte.SIZE];
 
@@ -28,7 +29,7 @@ final class CsvParser {
     private long line = 1;
     private long began;
 
-    CsvParser(InputStream in, CsvSeparator separator, CsvRecordSink records) {
+    CsvParser(InputStream in, CsvSeparator separator, RecordSink records) {
         this.in = in;
         this.records = records;
         this.separator = (byte) separator.character;
@@ -165,7 +166,7 @@ final class CsvParser {
             end -= start;
             start = 0;
         } else if (end == buffer.length) {
-            if (buffer.length >= LONGEST_CELL) {
+            if (buffer.length >= MAX_CELL_LENGTH) {
                 throw malformed();
             }
             buffer = Arrays.copyOf(buffer, 2 * buffer.length);
@@ -179,5 +180,34 @@ final class CsvParser {
         return DatasetException.at(
                 "line " + began,
                 "the closing quote of a cell is missing, or something follows it: quotes within a cell are written twice");
+    }
+
+    /** Receives the records that the parser finds. */
+    interface RecordSink {
+
+        /** A record begins in a line, counted from 1. */
+        void begin(long line);
+
+        /** Takes a cell of it: the bytes from {@code text[from]} to before {@code text[to]}, which are the caller's again afterwards. */
+        void cell(int column, byte[] text, int from, int to, boolean isQuoted)
+                throws DatasetException, CharacterCodingException;
+
+        /**
+         * Takes a cell of it that is nothing but a number, if it is to be one, before its end was looked for.
+         *
+         * @param from where it begins
+         * @param limit where the text ends that is known of
+         * @return where the cell ends; {@code from} if it was not taken
+         */
+        default int number(int column, byte[] text, int from, int limit) throws DatasetException {
+            return from;
+        }
+
+        /**
+         * Ends the record.
+         *
+         * @return whether to go on
+         */
+        boolean end(int cells) throws DatasetException;
     }
 }

@@ -1,20 +1,27 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Checks records as the parser finds them, and hands on their cells. Used for one pass over a file. */
-final class CsvRecords implements CsvRecordSink {
+final class CsvRecords implements CsvParser.RecordSink {
 
-    private final CsvCells cells;
+    /** Replaces bytes that are not UTF-8; it may also be in the text itself. */
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private final CellSink cells;
     private final CsvSeparator separator;
     private final List<String> names = new ArrayList<>();
     private boolean hasHeader;
     private long line = 1;
 
-    CsvRecords(CsvCells cells, CsvSeparator separator) {
+    CsvRecords(CellSink cells, CsvSeparator separator) {
         this.cells = cells;
         this.separator = separator;
     }
@@ -33,7 +40,7 @@ final class CsvRecords implements CsvRecordSink {
     public void cell(int column, byte[] text, int from, int to, boolean isQuoted)
             throws DatasetException, CharacterCodingException {
         if (!hasHeader) {
-            names.add(CellText.of(text, from, to));
+            names.add(text(text, from, to));
         } else if (column < names.size()) {
             cells.cell(column, text, from, to, isQuoted);
         }
@@ -47,7 +54,7 @@ final class CsvRecords implements CsvRecordSink {
     @Override
     public boolean end(int count) throws DatasetException {
         if (!hasHeader) {
-            CsvHeader.check(names);
+            checkHeader(names);
             cells.header(names);
             hasHeader = true;
             return true;
@@ -70,5 +77,63 @@ final class CsvRecords implements CsvRecordSink {
 
     private static String counted(int cells) {
         return cells == 1 ? "1 cell" : cells + " cells";
+    }
+
+    /** Receives the cells of a CSV file. */
+    interface CellSink {
+
+        /** Receives the names of the columns, first. */
+        void header(List<String> names) throws DatasetException;
+
+        /** Takes the bytes from {@code text[from]} to before {@code text[to]}, which are the caller's again afterwards. */
+        void cell(int column, byte[] text, int from, int to, boolean isQuoted)
+                throws DatasetException, CharacterCodingException;
+
+        /**
+         * Takes a cell that is nothing but a number, if it is to be one, before its end was looked for.
+         *
+         * @return where it ends; {@code from} if it was not taken
+         */
+        default int number(int column, byte[] text, int from, int limit) throws DatasetException {
+            return from;
+        }
+
+        /**
+         * Ends a row in which every column had its cell.
+         *
+         * @return whether to go on; a pass may have seen enough
+         */
+        boolean endRow() throws DatasetException;
+    }
+
+    private static void checkHeader(List<String> names) throws DatasetException {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            if (name.isBlank()) {
+                throw DatasetException.of("column " + (i + 1) + " has no name in the first line"
+                        + (i == 0
+                                ? ": name it, or write the file by to_csv(..., index=False) if it is the index of pandas"
+                                : ""));
+            }
+            byte[] text = name.getBytes(StandardCharsets.UTF_8);
+            if (CellType.of(text, 0, text.length) != CellType.TEXT) {
+                throw DatasetException.of("the first line must name the columns, and \"" + name
+                        + "\" in it looks like a value: put a line of names in front");
+            }
+            if (!seen.add(name)) {
+                throw DatasetException.of("two columns are named \"" + name + "\"");
+            }
+        }
+    }
+
+    static String text(byte[] text, int from, int to) throws CharacterCodingException {
+        String value = new String(text, from, to - from, StandardCharsets.UTF_8);
+        return value.indexOf(REPLACEMENT) < 0
+                ? value
+                : StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(text, from, to - from))
+                        .toString();
     }
 }

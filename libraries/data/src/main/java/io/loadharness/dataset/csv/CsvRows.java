@@ -6,7 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.util.List;
 
 /** The second pass: hands on the values. A cell without text is none, but in a column of texts a quoted one is an empty text. */
-final class CsvRows implements CsvCells {
+final class CsvRows implements CsvRecords.CellSink {
 
     private final CsvTypes types;
     private final CsvSeparator separator;
@@ -40,7 +40,7 @@ final class CsvRows implements CsvCells {
         CellType type = types.of(column);
         if (type == CellType.TEXT) {
             if (to > from || isQuoted) {
-                rows.text(columns[column], CellText.of(text, from, to));
+                rows.text(columns[column], CsvRecords.text(text, from, to));
             }
             return;
         }

@@ -1,6 +1,6 @@
 package io.loadharness.dataset.csv;
 
-/** What may stand between the cells of a record. */
+/** A separator of cells. */
 enum CsvSeparator {
     COMMA(',', "comma"),
     SEMICOLON(';', "semicolon"),
@@ -14,8 +14,56 @@ enum CsvSeparator {
         this.noun = noun;
     }
 
-    /** Whether a cell ends where this stands, outside of quotes. */
+    /** Returns true if a cell ends here, outside of quotes. */
     boolean endsCell(byte next) {
         return next == character || next == '\n' || next == '\r';
+    }
+
+    /** Counts one separator, outside of quotes, in the first records of a file. */
+    static final class Counter {
+
+        private final CsvSeparator separator;
+        private int inRecord;
+        private int inHeader;
+        private int agreeing;
+        private int records;
+
+        Counter(CsvSeparator separator) {
+            this.separator = separator;
+        }
+
+        void count(byte next) {
+            if (next == separator.character) {
+                inRecord++;
+            }
+        }
+
+        void endRecord() {
+            if (records == 0) {
+                inHeader = inRecord;
+            } else if (inRecord == inHeader) {
+                agreeing++;
+            }
+            inRecord = 0;
+            records++;
+        }
+
+        CsvSeparator separator() {
+            return separator;
+        }
+
+        int inHeader() {
+            return inHeader;
+        }
+
+        /** How many records have as many as the header. */
+        int agreeing() {
+            return agreeing;
+        }
+
+        /** Whether there are records, and all have as many as the header. */
+        boolean isOfAll() {
+            return records > 1 && agreeing == records - 1;
+        }
     }
 }

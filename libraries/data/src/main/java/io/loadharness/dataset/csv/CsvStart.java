@@ -1,24 +1,28 @@
 package io.loadharness.dataset.csv;
 
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.FileStart;
-import io.loadharness.dataset.Source;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the first records of a file tell about its separator. */
+/** The first records of a file: its separator, and its byte order mark. */
 final class CsvStart {
 
     private static final int LENGTH = 1 << 16;
+    private static final int MARK_LENGTH = 3;
     private static final int BY_NAME = 40;
     private static final int BY_CONTENT = 60;
     private static final int BY_BOTH = 90;
 
-    private final List<SeparatorCount> counts =
-            Stream.of(CsvSeparator.values()).map(SeparatorCount::new).toList();
+    private final List<CsvSeparator.Counter> counts =
+            Stream.of(CsvSeparator.values()).map(CsvSeparator.Counter::new).toList();
     private final boolean isText;
 
     private CsvStart(byte[] bytes) {
@@ -30,7 +34,7 @@ final class CsvStart {
         return new CsvStart(bytes);
     }
 
-    static CsvStart of(Source source) throws IOException {
+    static CsvStart of(DatasetSource source) throws IOException {
         try (InputStream in = source.open()) {
             return new CsvStart(in.readNBytes(LENGTH));
         }
@@ -38,7 +42,7 @@ final class CsvStart {
 
     /** The separator by which most records have as many cells as the header; {@code otherwise} if the header has but one cell. */
     CsvSeparator separator(CsvSeparator otherwise) {
-        return best().map(SeparatorCount::separator).orElse(otherwise);
+        return best().map(CsvSeparator.Counter::separator).orElse(otherwise);
     }
 
     /** See {@link io.loadharness.dataset.DatasetFormat#likelihood}, for a format with one of these separators. */
@@ -52,10 +56,11 @@ final class CsvStart {
         return isTable ? BY_CONTENT : 0;
     }
 
-    private Optional<SeparatorCount> best() {
+    private Optional<CsvSeparator.Counter> best() {
         return counts.stream()
                 .filter(count -> count.inHeader() > 0)
-                .max(Comparator.comparingInt(SeparatorCount::agreeing).thenComparingInt(SeparatorCount::inHeader));
+                .max(Comparator.comparingInt(CsvSeparator.Counter::agreeing)
+                        .thenComparingInt(CsvSeparator.Counter::inHeader));
     }
 
     /** The last record of a longer file may be cut off, so it does not count. */
@@ -83,7 +88,7 @@ final class CsvStart {
 
     private void endRecord(boolean isEmpty) {
         if (!isEmpty) {
-            counts.forEach(SeparatorCount::endRecord);
+            counts.forEach(CsvSeparator.Counter::endRecord);
         }
     }
 
@@ -94,10 +99,24 @@ final class CsvStart {
                 return false;
             }
         }
-        int first = ByteOrderMark.isAtStart(new FileStart(bytes, "")) ? ByteOrderMark.LENGTH : 0;
+        int first = hasByteOrderMark(new FileStart(bytes, "")) ? MARK_LENGTH : 0;
         while (first < bytes.length && bytes[first] == ' ') {
             first++;
         }
         return first < bytes.length && bytes[first] != '{' && bytes[first] != '[';
+    }
+
+    /** Returns the text without its byte order mark; refuses UTF-16. */
+    static InputStream skipByteOrderMark(InputStream in) throws IOException {
+        byte[] first = in.readNBytes(MARK_LENGTH);
+        var start = new FileStart(first, "");
+        if (start.beginsWith((byte) 0xff, (byte) 0xfe) || start.beginsWith((byte) 0xfe, (byte) 0xff)) {
+            throw DatasetException.of("the file is UTF-16: save it as UTF-8");
+        }
+        return hasByteOrderMark(start) ? in : new SequenceInputStream(new ByteArrayInputStream(first), in);
+    }
+
+    static boolean hasByteOrderMark(FileStart start) {
+        return start.beginsWith((byte) 0xef, (byte) 0xbb, (byte) 0xbf);
     }
 }

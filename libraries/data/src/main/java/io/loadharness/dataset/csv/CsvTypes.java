@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The first pass: looks what the columns hold. */
-final class CsvTypes implements CsvCells {
+final class CsvTypes implements CsvRecords.CellSink {
 
     private static final int SETTLING_ROWS = 1000;
 

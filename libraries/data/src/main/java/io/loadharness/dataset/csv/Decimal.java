@@ -5,15 +5,15 @@ import java.math.BigInteger;
 
 /**
  * Numbers of some digits and a point as the nearest {@code double}, of two as near the even one: by the algorithm of Eisel and Lemire, also
- * where one division would do, since nobody can foretell which numbers those are.
+ * where one division would suffice, since that cannot be known in advance.
  */
 final class Decimal {
 
     /** The most digits behind the point. */
-    static final int MOST_PLACES = 27;
+    static final int MAX_PLACES = 27;
 
-    private static final long[] INVERSES_HIGH = new long[MOST_PLACES + 1];
-    private static final long[] INVERSES_LOW = new long[MOST_PLACES + 1];
+    private static final long[] INVERSES_HIGH = new long[MAX_PLACES + 1];
+    private static final long[] INVERSES_LOW = new long[MAX_PLACES + 1];
 
     /** The bits of a product below those that a number keeps, of which one rounds. */
     private static final int REST = 9;
@@ -22,7 +22,7 @@ final class Decimal {
     private static final int BIAS = 1023;
 
     static {
-        for (int places = 1; places <= MOST_PLACES; places++) {
+        for (int places = 1; places <= MAX_PLACES; places++) {
             BigInteger power = BigInteger.valueOf(5).pow(places);
             int bits = power.subtract(BigInteger.ONE).bitLength();
             BigInteger inverse =

@@ -1,9 +1,9 @@
 package io.loadharness.dataset.csv;
 
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 
 /** Reads what {@link CsvFormat} reads, with tabs between the cells. */
@@ -23,7 +23,7 @@ public final class TsvFormat implements DatasetFormat {
     }
 
     @Override
-    public void read(Source source, RowSink rows) throws IOException {
+    public void read(DatasetSource source, RowSink rows) throws IOException {
         new CsvFile(source, CsvSeparator.TAB).read(rows);
     }
 }

@@ -14,7 +14,7 @@ final class ArrayValues {
     private static final int HEADER_BEGIN = 10;
 
     /** Texts that are filled up to the longest may take far more than they have. */
-    private static final long LARGEST_TEXTS = 1L << 32;
+    private static final long MAX_TEXT_BYTES = 1L << 32;
 
     private final DataOutputStream out;
     private final long rows;
@@ -44,7 +44,7 @@ final class ArrayValues {
 
     private void writeTexts(ColumnSpool column) throws IOException {
         int width = Math.max(1, column.widest());
-        if (rows > LARGEST_TEXTS / Integer.BYTES / width) {
+        if (rows > MAX_TEXT_BYTES / Integer.BYTES / width) {
             throw DatasetException.of("column \"" + column.name() + "\" would take " + rows + " x " + width
                     + " characters, as an array fills every text up to the longest: write .jsonl");
         }

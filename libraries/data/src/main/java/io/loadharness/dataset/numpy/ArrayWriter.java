@@ -23,13 +23,13 @@ final class ArrayWriter implements DatasetWriter {
         void write(ColumnSpool column) throws IOException;
     }
 
-    private final ArrayFile form;
+    private final Form form;
     private final UnfinishedFile file;
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final List<ColumnSpool> columns = new ArrayList<>();
     private long rows;
 
-    ArrayWriter(Path file, ArrayFile form) {
+    ArrayWriter(Path file, Form form) {
         this.form = form;
         this.file = new UnfinishedFile(file);
     }
@@ -123,5 +123,23 @@ final class ArrayWriter implements DatasetWriter {
         } finally {
             file.close();
         }
+    }
+
+    /** A file format for columns. */
+    interface Form {
+
+        /**
+         * Called as soon as a column cannot become an array; the column takes no more values.
+         *
+         * @throws DatasetException if the file needs the column
+         */
+        void fault(ColumnSpool column, DatasetException why) throws DatasetException;
+
+        /**
+         * Writes a file.
+         *
+         * @throws DatasetException if the columns do not make one
+         */
+        void write(Path to, List<ColumnSpool> columns, long rows) throws IOException;
     }
 }

@@ -1,15 +1,16 @@
 package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 
-/** Reads an array of NumPy row by row. Whoever opens it closes it. */
+/** Reads a NumPy array row by row. The caller closes it. */
 final class NpyArray implements Closeable {
 
     private final NpyLayout layout;
@@ -26,7 +27,7 @@ final class NpyArray implements Closeable {
     }
 
     /** @param name that of the array, empty if it has none */
-    static NpyArray open(Source source, String name) throws IOException {
+    static NpyArray open(DatasetSource source, String name) throws IOException {
         InputStream in = source.open();
         try {
             NpyHeader header = NpyHeader.read(in);
@@ -65,7 +66,7 @@ final class NpyArray implements Closeable {
 
     /** Reads the values of the next row; the caller ends it. */
     void readRow(RowSink rows) throws IOException {
-        List<NpyField> fields = layout.fields();
+        List<NpyLayout.Field> fields = layout.fields();
         for (int i = 0; i < columns.length; i++) {
             read(fields.get(i), columns[i], rows);
         }
@@ -78,7 +79,7 @@ final class NpyArray implements Closeable {
         }
     }
 
-    private void read(NpyField field, int column, RowSink rows) throws IOException {
+    private void read(NpyLayout.Field field, int column, RowSink rows) throws IOException {
         NpyType type = field.type();
         if (type.isGap()) {
             data.skip(field.bytes());
@@ -102,7 +103,7 @@ final class NpyArray implements Closeable {
         }
     }
 
-    private void readList(NpyField field) throws IOException {
+    private void readList(NpyLayout.Field field) throws IOException {
         for (int i = 0; i < field.width(); i++) {
             long value = data.integer(field.type());
             if (value != (int) value) {
@@ -119,5 +120,28 @@ final class NpyArray implements Closeable {
     @Override
     public void close() throws IOException {
         data.close();
+    }
+
+    /** Returns the number of values of a row of fixed width that are not padding. */
+    @FunctionalInterface
+    interface RowCut {
+
+        /** At most {@code width}. */
+        int length(int[] values, int width) throws DatasetException;
+
+        /** Cuts off padding at the end. */
+        static RowCut at(OptionalInt pad) {
+            return pad.isPresent()
+                    ? (values, width) -> lengthWithout(pad.getAsInt(), values, width)
+                    : (values, width) -> width;
+        }
+
+        private static int lengthWithout(int pad, int[] values, int width) {
+            int length = width;
+            while (length > 0 && values[length - 1] == pad) {
+                length--;
+            }
+            return length;
+        }
     }
 }

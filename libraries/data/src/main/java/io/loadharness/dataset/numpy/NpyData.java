@@ -93,7 +93,7 @@ final class NpyData implements Closeable {
             }
             if (!Character.isValidCodePoint(character)) {
                 throw new DatasetException(
-                        "a text of the array holds 0x" + Integer.toHexString(character) + ", which is no character");
+                        "a text of the array holds 0x" + Integer.toHexString(character) + ", which is not a character");
             }
             for (; zeros > 0; zeros--) {
                 text.append('\0');
@@ -123,7 +123,7 @@ final class NpyData implements Closeable {
                     .decode(ByteBuffer.wrap(text.toByteArray()))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new DatasetException("a text of the array is no UTF-8");
+            throw new DatasetException("a text of the array is not UTF-8");
         }
     }
 

@@ -22,7 +22,7 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
 
     private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
     private static final int VERSION_LENGTH = 2;
-    private static final int LONGEST = 1 << 20;
+    private static final int MAX_LENGTH = 1 << 20;
     private static final Set<String> KEYS = Set.of("descr", "fortran_order", "shape");
 
     static byte[] magic() {
@@ -37,7 +37,7 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
     static NpyHeader read(InputStream in) throws IOException {
         byte[] begin = bytes(in, MAGIC.length + VERSION_LENGTH);
         if (!begins(new FileStart(begin, ""))) {
-            throw DatasetException.of("this is no array of NumPy: it does not begin as np.save begins one");
+            throw DatasetException.of("this is not a NumPy array: the header of np.save is missing");
         }
         int version = begin[MAGIC.length];
         if (version < 1 || version > 3) {
@@ -48,9 +48,9 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
         long length = version == 1
                 ? Short.toUnsignedLong(lengthBytes.getShort())
                 : Integer.toUnsignedLong(lengthBytes.getInt());
-        if (length > LONGEST) {
+        if (length > MAX_LENGTH) {
             throw DatasetException.of(
-                    "the header of the array is " + length + " bytes long, and " + LONGEST + " are the most");
+                    "the header of the array is " + length + " bytes long; the maximum is " + MAX_LENGTH);
         }
         String text =
                 new String(bytes(in, (int) length), version < 3 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);

@@ -12,10 +12,10 @@ import java.util.stream.Collectors;
  *
  * @param fields the parts of a row, in order
  */
-record NpyLayout(long rows, List<NpyField> fields) {
+record NpyLayout(long rows, List<Field> fields) {
 
     /** A list is held in memory as a whole. */
-    private static final long WIDEST = 1 << 24;
+    private static final long MAX_WIDTH = 1 << 24;
 
     /** @param name that of the array, empty if it has none */
     static NpyLayout of(NpyHeader header, String name) throws DatasetException {
@@ -23,16 +23,16 @@ record NpyLayout(long rows, List<NpyField> fields) {
         if (shape.isEmpty()) {
             throw DatasetException.of("the array is a single value without rows");
         }
-        List<NpyField> fields = header.description() instanceof List<?> descriptions
+        List<Field> fields = header.description() instanceof List<?> descriptions
                 ? structured(descriptions, shape)
                 : List.of(plain(header.description(), shape, name));
-        long bytes = fields.stream().mapToLong(NpyField::bytes).sum();
+        long bytes = fields.stream().mapToLong(Field::bytes).sum();
         if (bytes == 0 && shape.get(0) > 0) {
             throw DatasetException.of("the rows of the array are empty");
         }
         if (shape.get(0) > Long.MAX_VALUE / Math.max(1, bytes)) {
             throw DatasetException.of(
-                    "the header of the array promises more than a file can hold, " + shape.get(0) + " rows");
+                    "the header of the array claims " + shape.get(0) + " rows, more than a file can hold");
         }
         return new NpyLayout(shape.get(0), fields);
     }
@@ -43,10 +43,10 @@ record NpyLayout(long rows, List<NpyField> fields) {
     }
 
     long rowBytes() {
-        return fields.stream().mapToLong(NpyField::bytes).sum();
+        return fields.stream().mapToLong(Field::bytes).sum();
     }
 
-    private static NpyField plain(Object description, List<Long> shape, String name) throws DatasetException {
+    private static Field plain(Object description, List<Long> shape, String name) throws DatasetException {
         if (!(description instanceof String text)) {
             throw DatasetException.of("the header of the array does not say what type its values have");
         }
@@ -59,27 +59,27 @@ record NpyLayout(long rows, List<NpyField> fields) {
                     + shape.stream().map(String::valueOf).collect(Collectors.joining(" x "))
                     + ": rows of values have 2, and single values 1");
         }
-        NpyField field = field(name, type, shape.size() == 1 ? NpyField.ONE_VALUE : shape.get(1));
-        return name.isEmpty() ? new NpyField(usualName(field), type, field.width()) : field;
+        Field field = field(name, type, shape.size() == 1 ? Field.ONE_VALUE : shape.get(1));
+        return name.isEmpty() ? new Field(usualName(field), type, field.width()) : field;
     }
 
     /** An array in a file of its own has no name. */
-    private static String usualName(NpyField field) {
+    private static String usualName(Field field) {
         if (field.isList()) {
             return "input_ids";
         }
         return field.type().isText() ? "input" : "value";
     }
 
-    private static List<NpyField> structured(List<?> descriptions, List<Long> shape) throws DatasetException {
+    private static List<Field> structured(List<?> descriptions, List<Long> shape) throws DatasetException {
         if (shape.size() != 1) {
             throw DatasetException.of(
                     "the array has named fields and " + shape.size() + " dimensions: such can be read with 1");
         }
-        List<NpyField> fields = new ArrayList<>();
+        List<Field> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Object description : descriptions) {
-            NpyField field = structured(description);
+            Field field = structured(description);
             if (!field.type().isGap() && !names.add(field.name())) {
                 throw DatasetException.of("two fields of the array are named \"" + field.name() + "\"");
             }
@@ -88,7 +88,7 @@ record NpyLayout(long rows, List<NpyField> fields) {
         return fields;
     }
 
-    private static NpyField structured(Object description) throws DatasetException {
+    private static Field structured(Object description) throws DatasetException {
         if (!(description instanceof List<?> parts) || parts.size() < 2 || parts.size() > 3) {
             throw DatasetException.of("a field of the array is not described by name, type and size");
         }
@@ -98,7 +98,7 @@ record NpyLayout(long rows, List<NpyField> fields) {
                     "field \"" + name + "\" of the array has fields of its own: only plain ones can be read");
         }
         if (parts.size() == 2) {
-            return field(name, NpyType.of(type), NpyField.ONE_VALUE);
+            return field(name, NpyType.of(type), Field.ONE_VALUE);
         }
         if (parts.get(2) instanceof List<?> sizes
                 && sizes.size() == 1
@@ -120,15 +120,35 @@ record NpyLayout(long rows, List<NpyField> fields) {
         throw DatasetException.of("a field of the array has no name");
     }
 
-    private static NpyField field(String name, NpyType type, long width) throws DatasetException {
-        var field = new NpyField(name, type, width);
+    private static Field field(String name, NpyType type, long width) throws DatasetException {
+        var field = new Field(name, type, width);
         if (field.isList() && !type.isWhole() && !type.isGap()) {
             throw DatasetException.of("the array has rows of " + (type.isText() ? "texts" : "fractions")
                     + ": lists are of whole numbers");
         }
-        if (width > WIDEST) {
-            throw DatasetException.of("the array has rows of " + width + " values, and " + WIDEST + " are the most");
+        if (width > MAX_WIDTH) {
+            throw DatasetException.of("the array has rows of " + width + " values; the maximum is " + MAX_WIDTH);
         }
         return field;
+    }
+
+    /**
+     * A part of each row of an array.
+     *
+     * @param name that of the column
+     * @param width the number of values if it is a list, else {@link #ONE_VALUE}
+     */
+    record Field(String name, NpyType type, long width) {
+
+        static final long ONE_VALUE = -1;
+
+        boolean isList() {
+            return width != ONE_VALUE;
+        }
+
+        /** The number of bytes in a row. */
+        long bytes() {
+            return isList() ? width * type.size() : type.size();
+        }
     }
 }

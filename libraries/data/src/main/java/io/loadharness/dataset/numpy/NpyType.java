@@ -18,7 +18,7 @@ record NpyType(char kind, int size, ByteOrder order) {
     private static final int BYTES_OF_CHARACTER = 4;
 
     /** More than any prompt; a text is held in memory as a whole. */
-    private static final int LONGEST = 1 << 26;
+    private static final int MAX_LENGTH = 1 << 26;
 
     static NpyType of(String description) throws DatasetException {
         Matcher parts = DESCRIPTION.matcher(description);
@@ -36,9 +36,9 @@ record NpyType(char kind, int size, ByteOrder order) {
             throw unknown(description);
         }
         long bytes = kind == 'U' ? BYTES_OF_CHARACTER * size : size;
-        if (bytes > LONGEST) {
+        if (bytes > MAX_LENGTH) {
             throw DatasetException.of(
-                    "the texts of the array have " + bytes + " bytes each, and " + LONGEST + " are the most");
+                    "the texts of the array have " + bytes + " bytes each; the maximum is " + MAX_LENGTH);
         }
         return new NpyType(
                 kind, (int) bytes, parts.group(1).equals(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);

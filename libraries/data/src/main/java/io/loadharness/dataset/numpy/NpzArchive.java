@@ -1,8 +1,8 @@
 package io.loadharness.dataset.numpy;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import java.util.zip.ZipFile;
 final class NpzArchive implements Closeable {
 
     /** Each takes a buffer. */
-    private static final int MOST_ARRAYS = 1000;
+    private static final int MAX_ARRAYS = 1000;
 
     private final ZipFile zip;
     private final List<NpzColumn> columns = new ArrayList<>();
@@ -31,7 +31,7 @@ final class NpzArchive implements Closeable {
         this.zip = zip;
     }
 
-    static NpzArchive open(Source source) throws IOException {
+    static NpzArchive open(DatasetSource source) throws IOException {
         Path file = source.file();
         var archive = new NpzArchive(zip(file));
         try {
@@ -55,13 +55,13 @@ final class NpzArchive implements Closeable {
 
     private void openColumns(long fileSize, OptionalInt pad) throws IOException {
         List<? extends ZipEntry> entries = Collections.list(zip.entries());
-        if (entries.isEmpty() || entries.size() > MOST_ARRAYS) {
+        if (entries.isEmpty() || entries.size() > MAX_ARRAYS) {
             throw DatasetException.of(
-                    "the file holds " + entries.size() + " arrays: 1 to " + MOST_ARRAYS + " can be read");
+                    "the file holds " + entries.size() + " arrays: 1 to " + MAX_ARRAYS + " can be read");
         }
         if (entries.stream().mapToDouble(ZipEntry::getCompressedSize).sum() > fileSize) {
             throw DatasetException.of(
-                    "the zip archive promises more bytes than it has, as archives do that are made to do harm");
+                    "the zip archive claims more bytes than the file has; refused as a possible zip bomb");
         }
         Set<String> names = new HashSet<>();
         for (ZipEntry entry : entries) {

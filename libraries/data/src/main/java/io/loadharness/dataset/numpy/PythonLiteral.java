@@ -12,7 +12,7 @@ final class PythonLiteral {
     /** What None is; a map takes no null. */
     static final Object NONE = "None".toCharArray();
 
-    private static final int MOST_NESTED = 20;
+    private static final int MAX_DEPTH = 20;
 
     private final String text;
     private int at;
@@ -33,7 +33,7 @@ final class PythonLiteral {
     }
 
     private Object value() throws DatasetException {
-        if (++depth > MOST_NESTED) {
+        if (++depth > MAX_DEPTH) {
             throw malformed();
         }
         char first = next();

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A column as Arrow has it, in one or many chunks. */
-final class ArrowColumn implements Column {
+/** An Arrow column, in one or many chunks. */
+final class ArrowColumn implements PickleColumn {
 
-    private final List<ArrowChunk> chunks;
+    private final List<Chunk> chunks;
 
     /** The first row of each chunk. */
     private final int[] firsts;
 
     private final int length;
 
-    private ArrowColumn(List<ArrowChunk> chunks) throws DatasetException {
+    private ArrowColumn(List<Chunk> chunks) throws DatasetException {
         this.chunks = chunks;
         this.firsts = new int[chunks.size()];
         long rows = 0;
@@ -30,13 +30,13 @@ final class ArrowColumn implements Column {
     static ArrowColumn of(Object array) throws DatasetException {
         Instance instance = Expect.type(Instance.class, array, "a column of Arrow");
         if (!instance.is("chunked_array")) {
-            return new ArrowColumn(List.of(ArrowChunk.of(ArrowArray.of(instance))));
+            return new ArrowColumn(List.of(new Chunk(ArrowArray.of(instance))));
         }
-        Sequence parts = Expect.type(Sequence.class, instance.argument(0), "the chunks of a column");
-        List<ArrowChunk> chunks = new ArrayList<>();
+        PickleList parts = Expect.type(PickleList.class, instance.argument(0), "the chunks of a column");
+        List<Chunk> chunks = new ArrayList<>();
         for (int i = 0; i < parts.length(); i++) {
             Instance part = Expect.type(Instance.class, parts.get(i), "a chunk of a column");
-            ArrowChunk chunk = ArrowChunk.of(ArrowArray.of(part));
+            Chunk chunk = new Chunk(ArrowArray.of(part));
             if (chunk.length() > 0) {
                 chunks.add(chunk);
             }
@@ -54,5 +54,59 @@ final class ArrowColumn implements Column {
         int found = Arrays.binarySearch(firsts, row);
         int chunk = found < 0 ? -found - 2 : found;
         return chunks.get(chunk).get(row - firsts[chunk]);
+    }
+
+    /** An Arrow array: values, and a bit for each that is set if the value is present. */
+    static final class Chunk {
+
+        private final int length;
+        private final int offset;
+
+        /** Null if all are. */
+        private final Blob present;
+
+        private final ArrowTypes.Values values;
+
+        Chunk(ArrowArray array) throws DatasetException {
+            this.length = array.length();
+            this.offset = array.offset();
+            this.present = array.present();
+            this.values = ArrowTypes.values(array);
+        }
+
+        int length() {
+            return length;
+        }
+
+        Object get(int index) throws DatasetException {
+            long at = (long) offset + index;
+            return isPresent(at) ? values.get(at) : PickleMachine.NONE;
+        }
+
+        /** Returns {@code count} values as a list. */
+        PickleList list(int from, int count) throws DatasetException {
+            int[] ints = areAllPresent(from, count) ? values.ints((long) offset + from, count) : null;
+            if (ints != null) {
+                return new PickleList(ints);
+            }
+            Object[] list = new Object[count];
+            for (int i = 0; i < count; i++) {
+                list[i] = get(from + i);
+            }
+            return new PickleList(list);
+        }
+
+        private boolean areAllPresent(int from, int count) {
+            for (int i = 0; present != null && i < count; i++) {
+                if (!isPresent((long) offset + from + i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean isPresent(long at) {
+            return present == null || present.bit(at);
+        }
     }
 }

@@ -3,7 +3,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import java.util.Map;
 
-/** Tells by its type what an array of Arrow holds. */
+/** Readers for the values of Arrow arrays, chosen by type. */
 final class ArrowTypes {
 
     private static final Map<String, ElementType> NUMBERS = Map.ofEntries(
@@ -21,38 +21,38 @@ final class ArrowTypes {
 
     private ArrowTypes() {}
 
-    static ArrowValues values(ArrowArray array) throws DatasetException {
+    static Values values(ArrowArray array) throws DatasetException {
         Instance type = array.type();
         if (type.is("type_for_alias")) {
             return plain(array, Expect.type(String.class, type.argument(0), "the name of a type of Arrow"));
         } else if (type.is("list_") && type.arguments() == 1) {
-            return ArrowLists.of(array, Integer.BYTES);
+            return ListValues.of(array, Integer.BYTES);
         } else if (type.is("large_list")) {
-            return ArrowLists.of(array, Long.BYTES);
+            return ListValues.of(array, Long.BYTES);
         } else if (type.is("timestamp")) {
             return times(array, type);
         }
         throw unread(type.is("list_") ? "fixed_size_list" : type.type().simpleName());
     }
 
-    private static ArrowValues plain(ArrowArray array, String type) throws DatasetException {
+    private static Values plain(ArrowArray array, String type) throws DatasetException {
         ElementType number = NUMBERS.get(type);
         if (number != null) {
-            return ArrowNumbers.of(array, number);
+            return NumberValues.of(array, number);
         }
         return switch (type) {
-            case "bool" -> new ArrowFlags(array.bits(1));
-            case "string" -> ArrowTexts.of(array, Integer.BYTES);
-            case "large_string" -> ArrowTexts.of(array, Long.BYTES);
+            case "bool" -> new FlagValues(array.bits(1));
+            case "string" -> TextValues.of(array, Integer.BYTES);
+            case "large_string" -> TextValues.of(array, Long.BYTES);
             default -> throw unread(type);
         };
     }
 
     /** Takes {@code timestamp(unit, zone)}. */
-    private static ArrowValues times(ArrowArray array, Instance type) throws DatasetException {
+    private static Values times(ArrowArray array, Instance type) throws DatasetException {
         String unit = Expect.type(String.class, type.argument(0), "the unit of a time of Arrow");
-        ArrowNumbers times = ArrowNumbers.of(array, new ElementType('M', Long.BYTES, false, unit));
-        return type.argument(1) == None.NONE ? times : index -> Zones.inUtc(times.get(index));
+        NumberValues times = NumberValues.of(array, new ElementType('M', Long.BYTES, false, unit));
+        return type.argument(1) == PickleMachine.NONE ? times : index -> PickleTimes.inUtc(times.get(index));
     }
 
     private static Map.Entry<String, ElementType> number(String name, char kind, int size) {
@@ -60,7 +60,103 @@ final class ArrowTypes {
     }
 
     private static DatasetException unread(String type) {
-        return new DatasetException("it has a column of Arrow's type " + Quoted.of(type)
-                + ", which is not read: convert it with astype(object) or astype(str) and write it again");
+        return new DatasetException("it has a column of the Arrow type " + Expect.quoted(type)
+                + ", which is not supported: convert it with astype(object) or astype(str) and write it again");
+    }
+
+    /** The values in the buffers of an Arrow array; only valid where the array has a value. */
+    interface Values {
+
+        Object get(long index) throws DatasetException;
+
+        /** Returns values as 32-bit integers; null if one does not fit. */
+        default int[] ints(long from, int count) throws DatasetException {
+            return null;
+        }
+    }
+
+    /** Numbers and times; Arrow lays them out as NumPy does. */
+    private record NumberValues(Elements elements) implements Values {
+
+        static NumberValues of(ArrowArray array, ElementType type) throws DatasetException {
+            return new NumberValues(Elements.packed(type, array.buffer(1, array.end() * type.size())));
+        }
+
+        @Override
+        public Object get(long index) throws DatasetException {
+            return elements.get(index);
+        }
+
+        @Override
+        public int[] ints(long from, int count) throws DatasetException {
+            return elements.ints(from, 1, count);
+        }
+    }
+
+    /** Booleans, a bit each. */
+    private record FlagValues(Blob bits) implements Values {
+
+        @Override
+        public Object get(long index) {
+            return bits.bit(index);
+        }
+    }
+
+    /**
+     * The offsets of texts or lists. Each ends where the next begins, so they never overlap.
+     *
+     * @param size bytes of an offset
+     * @param last the maximum end of the last one
+     */
+    private record Starts(Blob numbers, int size, long last) {
+
+        static Starts of(ArrowArray array, int size, long last) throws DatasetException {
+            return new Starts(array.buffer(1, (array.end() + 1) * size), size, last);
+        }
+
+        long from(long index) {
+            return numbers.integer(index * size, size, false);
+        }
+
+        /** Returns the end of a text or list, which is not before its beginning. */
+        long to(long index) throws DatasetException {
+            long from = from(index);
+            long to = from(index + 1);
+            if (from < 0 || to < from || to > last) {
+                throw new DatasetException("it is damaged: a text or list of an Arrow array lies outside the array");
+            }
+            return to;
+        }
+    }
+
+    /** Texts, one behind the other. */
+    private record TextValues(Starts starts, Blob bytes) implements Values {
+
+        static TextValues of(ArrowArray array, int startSize) throws DatasetException {
+            Blob bytes = array.buffer(2, 0);
+            return new TextValues(Starts.of(array, startSize, bytes.length()), bytes);
+        }
+
+        @Override
+        public Object get(long index) throws DatasetException {
+            long to = starts.to(index);
+            return bytes.text(starts.from(index), to);
+        }
+    }
+
+    /** Lists, whose values lie one behind the other. */
+    private record ListValues(Starts starts, ArrowColumn.Chunk values) implements Values {
+
+        static ListValues of(ArrowArray array, int startSize) throws DatasetException {
+            ArrowColumn.Chunk values = new ArrowColumn.Chunk(array.child());
+            return new ListValues(Starts.of(array, startSize, values.length()), values);
+        }
+
+        @Override
+        public Object get(long index) throws DatasetException {
+            int to = (int) starts.to(index);
+            int from = (int) starts.from(index);
+            return values.list(from, to - from);
+        }
     }
 }

@@ -1,28 +1,38 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes, of which there may be more than an array can hold. */
+/** Bytes in chunks; a blob may be longer than an array. Also decodes integers and UTF-8 texts. */
 final class Blob {
 
     static final int CHUNK_BITS = 20;
     static final int CHUNK = 1 << CHUNK_BITS;
 
+    private static final VarHandle SHORT = view(short[].class);
+    private static final VarHandle INT = view(int[].class);
+    private static final VarHandle LONG = view(long[].class);
+    private static final char REPLACEMENT = '\uFFFD';
+
     private final byte[][] chunks;
     private final long length;
 
-    /** Of chunks that are all of {@value #CHUNK} bytes but the last. */
+    /** Takes chunks that are all {@value #CHUNK} bytes long, except the last. */
     Blob(byte[][] chunks, long length) {
         this.chunks = chunks;
         this.length = length;
     }
 
-    /** A byte for each character. */
+    /** Returns a byte for each character of {@code text}. */
     static Blob latin1(String text) throws DatasetException {
         if (text.chars().anyMatch(character -> character > 0xFF)) {
-            throw new DatasetException("it is damaged: its bytes have a character that is none");
+            throw new DatasetException("it is damaged: its bytes have a character above 0xFF");
         }
         byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
         byte[][] chunks = new byte[(bytes.length >> CHUNK_BITS) + ((bytes.length & (CHUNK - 1)) == 0 ? 0 : 1)][];
@@ -37,31 +47,37 @@ final class Blob {
         return length;
     }
 
-    /** The whole number at a place that is a multiple of its size, which is 1, 2, 4 or 8 bytes; with its sign. */
+    /** Returns the signed integer of 1, 2, 4 or 8 bytes at a multiple of its size. */
     long integer(long at, int size, boolean bigEndian) {
         byte[] chunk = chunks[(int) (at >> CHUNK_BITS)];
         int index = (int) (at & (CHUNK - 1));
         return switch (size) {
             case 1 -> chunk[index];
             case 2 -> {
-                short value = LittleEndian.of2(chunk, index);
+                short value = littleEndian2(chunk, index);
                 yield bigEndian ? Short.reverseBytes(value) : value;
             }
             case 4 -> {
-                int value = LittleEndian.of4(chunk, index);
+                int value = littleEndian4(chunk, index);
                 yield bigEndian ? Integer.reverseBytes(value) : value;
             }
             default -> {
-                long value = LittleEndian.of8(chunk, index);
+                long value = littleEndian8(chunk, index);
                 yield bigEndian ? Long.reverseBytes(value) : value;
             }
         };
     }
 
-    /** The text in {@code [from, to)}. */
+    /** Returns a bit, counted from the lowest of the first byte. */
+    boolean bit(long index) {
+        return (integer(index / Byte.SIZE, 1, false) >> index % Byte.SIZE & 1) != 0;
+    }
+
+    /** Returns the text in {@code [from, to)}. */
     String text(long from, long to) throws DatasetException {
         if (to - from > Integer.MAX_VALUE - 8) {
-            throw new DatasetException("it has a text of " + (to - from) + " bytes, and no text may be so long");
+            throw new DatasetException(
+                    "it has a text of " + (to - from) + " bytes; the maximum is " + (Integer.MAX_VALUE - 8));
         }
         int size = (int) (to - from);
         int index = (int) (from & (CHUNK - 1));
@@ -69,7 +85,7 @@ final class Blob {
             return "";
         }
         if (index + size <= CHUNK) {
-            return Utf8.text(chunks[(int) (from >> CHUNK_BITS)], index, size);
+            return utf8(chunks[(int) (from >> CHUNK_BITS)], index, size);
         }
         byte[] bytes = new byte[size];
         for (long at = from; at < to; ) {
@@ -78,6 +94,35 @@ final class Blob {
             System.arraycopy(chunks[(int) (at >> CHUNK_BITS)], begin, bytes, (int) (at - from), count);
             at += count;
         }
-        return Utf8.text(bytes, 0, size);
+        return utf8(bytes, 0, size);
+    }
+
+    static short littleEndian2(byte[] bytes, int at) {
+        return (short) SHORT.get(bytes, at);
+    }
+
+    static int littleEndian4(byte[] bytes, int at) {
+        return (int) INT.get(bytes, at);
+    }
+
+    static long littleEndian8(byte[] bytes, int at) {
+        return (long) LONG.get(bytes, at);
+    }
+
+    private static VarHandle view(Class<?> type) {
+        return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Decodes UTF-8 strictly. */
+    static String utf8(byte[] bytes, int from, int length) throws DatasetException {
+        String text = new String(bytes, from, length, StandardCharsets.UTF_8);
+        if (text.indexOf(REPLACEMENT) >= 0) {
+            try { // either damage or the character itself
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length));
+            } catch (CharacterCodingException e) {
+                throw new DatasetException("it has a text that is not UTF-8, such as one with half a surrogate pair");
+            }
+        }
+        return text;
     }
 }

@@ -3,7 +3,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
 
-/** Hands over values as what they are. */
+/** Writes values to rows by their type. */
 final class Cells {
 
     private final RowSink rows;
@@ -16,10 +16,10 @@ final class Cells {
         this.nanIsMissing = nanIsMissing;
     }
 
-    /** Sets the value of a column in this row. */
+    /** Writes the value of a column in the current row. */
     void write(int column, String name, Object value) throws DatasetException {
         expansion.add(Long.BYTES);
-        if (value instanceof Sequence list && (list.isInts() || list.length() == 0)) {
+        if (value instanceof PickleList list && (list.isInts() || list.length() == 0)) {
             expansion.add((long) Integer.BYTES * list.length());
             rows.integers(column, list.ints(), 0, list.length());
         } else if (value instanceof String text) {
@@ -35,14 +35,39 @@ final class Cells {
             rows.flag(column, flag);
         } else if (value instanceof NdArray array) {
             write(column, name, array.value());
-        } else if (value instanceof Sequence || value instanceof Mapping) {
-            rows.json(column, JsonText.of(value, name, expansion));
-        } else if (value != None.NONE) {
-            throw new DatasetException(JsonText.unfit(name, value));
+        } else if (value instanceof PickleList || value instanceof Mapping) {
+            rows.json(column, PickleJson.of(value, name, expansion));
+        } else if (value != PickleMachine.NONE) {
+            throw new DatasetException(PickleJson.unfit(name, value));
         }
     }
 
     void endRow() throws DatasetException {
         rows.endRow();
+    }
+
+    /**
+     * A limit on how much larger than the file the rows may be. A pickle stores a value once and may refer to it any number of times: a
+     * prompt that a million rows share is fair, but lists of lists of the same lists turn a kilobyte into a terabyte.
+     */
+    static final class Expansion {
+
+        private static final long FREE_BYTES = 1L << 30;
+        private static final long FACTOR = 256;
+
+        private long left;
+
+        Expansion(long bytesOfFile) {
+            left = FREE_BYTES + FACTOR * bytesOfFile;
+        }
+
+        /** Counts bytes of rows. */
+        void add(long bytes) throws DatasetException {
+            left -= bytes;
+            if (left < 0) {
+                throw new DatasetException("its rows repeat the same values and are more than " + FACTOR
+                        + " times as large as the file; refused to protect memory");
+            }
+        }
     }
 }

@@ -2,16 +2,16 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** What an array holds, one element behind the other. */
+/** The elements of an array, one behind the other. */
 abstract class Elements {
 
-    static final Elements NO_ELEMENTS = new ObjectElements(new Sequence());
+    static final Elements NO_ELEMENTS = new ObjectElements(new PickleList());
 
     abstract ElementType type();
 
     abstract Object get(long index) throws DatasetException;
 
-    /** Some as whole numbers of 32 bits, {@code stride} apart; null if they are not. */
+    /** Returns elements {@code stride} apart as 32-bit integers; null if one does not fit. */
     int[] ints(long from, long stride, int count) throws DatasetException {
         return null;
     }
@@ -19,18 +19,23 @@ abstract class Elements {
     void release(long index) {}
 
     /**
-     * Takes the content of an array.
+     * Returns the elements of an array from its pickled content.
      *
-     * @param count how many elements its shape has room for
+     * @param count the number of elements by the shape
      */
     static Elements of(ElementType type, long count, Object content) throws DatasetException {
         if (type.isObject()) {
-            Sequence objects = Expect.type(Sequence.class, content, "the content of an array of objects");
+            PickleList objects = Expect.type(PickleList.class, content, "the content of an array of objects");
             check(count, objects.length(), type);
             return new ObjectElements(objects);
         }
         Blob bytes = Expect.type(Blob.class, content, "the content of an array");
         check(Math.multiplyHigh(count, type.size()) == 0 ? count * type.size() : Long.MAX_VALUE, bytes.length(), type);
+        return new PackedElements(type, bytes);
+    }
+
+    /** Returns the elements of bytes: numbers, booleans, texts and times. */
+    static Elements packed(ElementType type, Blob bytes) {
         return new PackedElements(type, bytes);
     }
 
@@ -44,9 +49,9 @@ abstract class Elements {
 
         private static final ElementType OBJECT = new ElementType(ElementType.OBJECT, Long.BYTES, false, "");
 
-        private final Sequence objects;
+        private final PickleList objects;
 
-        ObjectElements(Sequence objects) {
+        ObjectElements(PickleList objects) {
             this.objects = objects;
         }
 
@@ -63,6 +68,117 @@ abstract class Elements {
         @Override
         void release(long index) {
             objects.release((int) index);
+        }
+    }
+
+    /** Numbers, booleans, texts and times, decoded from their bytes. */
+    private static final class PackedElements extends Elements {
+
+        private static final int BYTES_OF_CHARACTER = 4;
+        private static final int BITS_OF_HALF_FRACTION = 10;
+        private static final int HALF_EXPONENTS = 0x1F;
+
+        private final ElementType type;
+        private final Blob bytes;
+
+        PackedElements(ElementType type, Blob bytes) {
+            this.type = type;
+            this.bytes = bytes;
+        }
+
+        @Override
+        ElementType type() {
+            return type;
+        }
+
+        @Override
+        Object get(long index) throws DatasetException {
+            long at = index * type.size();
+            if (type.isInteger()) {
+                return integer(at);
+            } else if (type.isFloat()) {
+                return number(at);
+            } else if (type.isBoolean()) {
+                return integer(at) != 0;
+            } else if (type.kind() == 'U') {
+                return text(at);
+            } else if (type.kind() == 'M' && type.size() == Long.BYTES) {
+                return PickleTimes.value(integer(at), type.unit());
+            }
+            throw new DatasetException("it has an array of " + type
+                    + ", and only arrays of numbers, booleans, texts, times and objects are supported");
+        }
+
+        @Override
+        int[] ints(long from, long stride, int count) throws DatasetException {
+            if (!type.isInteger()) {
+                return null;
+            }
+            int[] ints = new int[count];
+            for (int i = 0; i < count; i++) {
+                long value = integer((from + i * stride) * type.size());
+                if (value != (int) value) {
+                    return null;
+                }
+                ints[i] = (int) value;
+            }
+            return ints;
+        }
+
+        private long integer(long at) throws DatasetException {
+            long value = bytes.integer(at, type.size(), type.bigEndian());
+            if (type.kind() != 'u') {
+                return value;
+            }
+            if (type.size() == Long.BYTES && value < 0) {
+                throw new DatasetException(
+                        "it has the integer " + Long.toUnsignedString(value) + "; the maximum is " + Long.MAX_VALUE);
+            }
+            int unused = Long.SIZE - Byte.SIZE * type.size();
+            return value << unused >>> unused;
+        }
+
+        private double number(long at) {
+            long bits = bytes.integer(at, type.size(), type.bigEndian());
+            return switch (type.size()) {
+                case Short.BYTES -> half((int) bits & 0xFFFF);
+                case Integer.BYTES -> Float.intBitsToFloat((int) bits);
+                default -> Double.longBitsToDouble(bits);
+            };
+        }
+
+        /** Decodes a 16-bit float: a sign, 5 bits of exponent, 10 of fraction. */
+        private static double half(int bits) {
+            int exponent = bits >> BITS_OF_HALF_FRACTION & HALF_EXPONENTS;
+            int fraction = bits & (1 << BITS_OF_HALF_FRACTION) - 1;
+            double size;
+            if (exponent == HALF_EXPONENTS) {
+                size = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
+            } else if (exponent == 0) {
+                size = Math.scalb((double) fraction, -24);
+            } else {
+                size = Math.scalb((double) (fraction | 1 << BITS_OF_HALF_FRACTION), exponent - 25);
+            }
+            return bits >> 15 == 0 ? size : -size;
+        }
+
+        /** Decodes UTF-32, without the zeros at the end. */
+        private String text(long at) throws DatasetException {
+            StringBuilder text = new StringBuilder();
+            int zeros = 0;
+            for (int i = 0; i < type.size(); i += BYTES_OF_CHARACTER) {
+                int character = (int) bytes.integer(at + i, BYTES_OF_CHARACTER, type.bigEndian());
+                if (character == 0) {
+                    zeros++;
+                    continue;
+                }
+                if (!Character.isValidCodePoint(character) || Character.getType(character) == Character.SURROGATE) {
+                    throw new DatasetException("it has a text with an invalid code point, 0x%x".formatted(character));
+                }
+                text.append("\0".repeat(zeros)).appendCodePoint(character);
+                zeros = 0;
+            }
+            return text.toString();
         }
     }
 }

@@ -1,28 +1,185 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * A class or a function that a pickle named and may name.
+ * A class or function that a pickle names. Only the names listed here are allowed, and none is Python code: each stands for data that is
+ * made of its arguments. NumPy, pandas and Arrow move their classes between modules, so of their modules only the first part counts.
  *
- * @param name with its module
- * @param maker what stands here for calling it
+ * @param name the name with its module
+ * @param maker the replacement for a call
  */
 record Global(String name, Maker maker) {
 
-    /** Makes what a call would have returned, from data. */
+    private static final List<String> MOVING = List.of("numpy", "pandas", "pyarrow");
+
+    /** Modules of data that is not supported but harmless. */
+    private static final List<String> HARMLESS = List.of(
+            "numpy",
+            "pandas",
+            "pyarrow",
+            "datetime",
+            "decimal",
+            "fractions",
+            "uuid",
+            "zoneinfo",
+            "pytz",
+            "dateutil",
+            "collections",
+            "torch");
+
+    /** Types that are only named, such as the default type of a dictionary. */
+    private static final List<String> TYPES = List.of("object", "list", "dict", "tuple", "str", "int", "float", "bool");
+
+    private static final List<String> PANDAS = List.of(
+            "DataFrame",
+            "Series",
+            "BlockManager",
+            "SingleBlockManager",
+            "_unpickle_block",
+            "new_block",
+            "Index",
+            "RangeIndex",
+            "Int64Index",
+            "UInt64Index",
+            "Float64Index",
+            "NumericIndex",
+            "CategoricalIndex",
+            "DatetimeIndex",
+            "MultiIndex",
+            "Categorical",
+            "CategoricalDtype",
+            "IntegerArray",
+            "FloatingArray",
+            "BooleanArray",
+            "Int8Dtype",
+            "Int16Dtype",
+            "Int32Dtype",
+            "Int64Dtype",
+            "UInt8Dtype",
+            "UInt16Dtype",
+            "UInt32Dtype",
+            "UInt64Dtype",
+            "Float32Dtype",
+            "Float64Dtype",
+            "BooleanDtype",
+            "StringArray",
+            "StringArrayNumpySemantics",
+            "StringDtype",
+            "ArrowStringArray",
+            "ArrowStringArrayNumpySemantics",
+            "ArrowExtensionArray",
+            "ArrowDtype",
+            "DatetimeArray",
+            "DatetimeTZDtype",
+            "PandasArray",
+            "PandasDtype",
+            "NumpyExtensionArray",
+            "NumpyEADtype");
+
+    private static final List<String> ARROW = List.of(
+            "chunked_array",
+            "_restore_array",
+            "py_buffer",
+            "type_for_alias",
+            "list_",
+            "large_list",
+            "field",
+            "timestamp");
+
+    private static final List<String> ZONES =
+            List.of("datetime timezone", "datetime timedelta", "zoneinfo ZoneInfo", "pytz _UTC", "pytz _p");
+
+    private static final Map<String, Maker> MAKERS = makers();
+
+    /** Makes the value that a call would have returned. */
     @FunctionalInterface
     interface Maker {
 
-        Object make(Global called, Sequence arguments) throws DatasetException;
+        Object make(Global called, PickleList arguments) throws DatasetException;
     }
 
-    Object make(Sequence arguments) throws DatasetException {
+    Object make(PickleList arguments) throws DatasetException {
         return maker.make(this, arguments);
     }
 
-    /** The name without its module, which differs between versions. */
+    /** Returns the name without its module, which differs between versions. */
     String simpleName() {
         return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    /** Returns the replacement for a name; {@link PickleMachine#NONE} for pandas' NA. */
+    static Object find(String module, String name) throws DatasetException {
+        String root = module.contains(".") ? module.substring(0, module.indexOf('.')) : module;
+        String from = MOVING.contains(root) ? root : module;
+        if (from.equals("pandas") && name.equals("NA")) {
+            return PickleMachine.NONE;
+        }
+        Maker maker = MAKERS.get(from + " " + name);
+        if (module.chars().anyMatch(Character::isISOControl)) {
+            throw notAllowed(module + "." + name); // messages show names of types unquoted
+        }
+        if (maker == null && HARMLESS.contains(root)) {
+            throw new DatasetException(
+                    "it uses " + Expect.quoted(module + "." + name) + ", which is not a supported part of " + root
+                            + ": convert such values to lists, numbers or texts and write it again");
+        } else if (maker == null) {
+            throw notAllowed(module + "." + name);
+        }
+        return new Global(module + "." + name, maker);
+    }
+
+    /** Returns the refusal of a name that no data needs. */
+    static DatasetException notAllowed(String name) {
+        return new DatasetException(
+                "it uses " + Expect.quoted(name) + ", which is not an allowed pickle global; nothing was executed");
+    }
+
+    private static Map<String, Maker> makers() {
+        Map<String, Maker> makers = new HashMap<>();
+        PANDAS.forEach(name -> makers.put("pandas " + name, Instance::new));
+        ARROW.forEach(name -> makers.put("pyarrow " + name, Instance::new));
+        makers.put("pandas _new_Index", PickleFunctions::index);
+        makers.put("pandas _new_DatetimeIndex", PickleFunctions::index);
+        makers.put("pandas __pyx_unpickle_NDArrayBacked", PickleFunctions::instance);
+        makers.put("pandas _nat_unpickle", (called, arguments) -> PickleMachine.NONE);
+        makers.put("pandas Timestamp", PickleTimes::timestamp);
+        makers.put("pandas _unpickle_timestamp", PickleTimes::timestamp);
+        ZONES.forEach(name -> makers.put(name, Instance::new));
+        makers.put("datetime date", PickleTimes::date);
+        makers.put("datetime datetime", PickleTimes::datetime);
+        makers.put("numpy ndarray", Global::refuse);
+        makers.put("numpy _reconstruct", PickleFunctions::reconstruct);
+        makers.put("numpy _frombuffer", PickleFunctions::frombuffer);
+        makers.put("numpy scalar", PickleFunctions::scalar);
+        makers.put("numpy dtype", PickleFunctions::dtype);
+        makers.put("_codecs encode", PickleFunctions::encode);
+        for (String builtins : List.of("builtins", "__builtin__")) {
+            makers.put(builtins + " slice", Instance::new);
+            makers.put(builtins + " getattr", PickleTimes::getattr);
+            makers.put(builtins + " bytes", PickleFunctions::bytes);
+            makers.put(builtins + " bytearray", PickleFunctions::bytes);
+            TYPES.forEach(name -> makers.put(builtins + " " + name, Global::refuse));
+        }
+        makers.put("copyreg _reconstructor", PickleFunctions::instance);
+        makers.put("copy_reg _reconstructor", PickleFunctions::instance);
+        makers.put("collections OrderedDict", Global::mapping);
+        makers.put("collections defaultdict", Global::mapping);
+        return makers;
+    }
+
+    /** Makes a dictionary that is filled afterwards; its only argument may be the type of its values. */
+    private static Object mapping(Global called, PickleList arguments) throws DatasetException {
+        if (arguments.length() > 0 && arguments.get(0) != PickleMachine.NONE) {
+            Expect.type(Global.class, arguments.get(0), "the default type of a dictionary");
+        }
+        return new Mapping();
+    }
+
+    private static Object refuse(Global called, PickleList arguments) throws DatasetException {
+        throw new DatasetException("it is damaged: it calls " + called.name());
     }
 }

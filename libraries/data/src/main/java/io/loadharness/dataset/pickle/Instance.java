@@ -2,14 +2,14 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** An object of pandas or Arrow: the name of its class, what it would have been called with, and its state. It does nothing. */
-final class Instance implements Buildable {
+/** An object of pandas or Arrow as data: the name of its class, its arguments, and its state. */
+final class Instance implements PickleMachine.Buildable {
 
     private final Global type;
-    private final Sequence arguments;
-    private Object state = None.NONE;
+    private final PickleList arguments;
+    private Object state = PickleMachine.NONE;
 
-    Instance(Global type, Sequence arguments) {
+    Instance(Global type, PickleList arguments) {
         this.type = type;
         this.arguments = arguments;
     }
@@ -39,7 +39,7 @@ final class Instance implements Buildable {
         return Expect.at(arguments, index, type.name());
     }
 
-    /** The first attribute of these that it has; null if it has none. */
+    /** Returns the first of these attributes that it has; null if it has none. */
     Object attribute(String... names) throws DatasetException {
         if (state instanceof Mapping attributes) {
             for (String name : names) {

@@ -2,17 +2,17 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** A dictionary, in the order of its writer. */
+/** A dictionary, in the order of the file. */
 final class Mapping {
 
-    /** Each key and behind it its value. */
-    private final Sequence pairs = new Sequence();
+    /** Each key, followed by its value. */
+    private final PickleList pairs = new PickleList();
 
     int size() {
         return pairs.length() / 2;
     }
 
-    /** The key; other than a text it is for {@link #name} to make one of it. */
+    /** Returns a key as it is; {@link #name} converts it to a text. */
     Object key(int index) throws DatasetException {
         return pairs.get(2 * index);
     }
@@ -21,7 +21,7 @@ final class Mapping {
         return pairs.get(2 * index + 1);
     }
 
-    /** The value of a name; null if there is none. As in Python, the last of several counts. */
+    /** Returns the value of a name; null if there is none. As in Python, the last of several counts. */
     Object get(String name) throws DatasetException {
         for (int i = size() - 1; i >= 0; i--) {
             if (name.equals(key(i))) {
@@ -31,7 +31,7 @@ final class Mapping {
         return null;
     }
 
-    /** The key as a name: numbers as Python writes them in JSON. */
+    /** Returns a key as a name: numbers as Python writes them in JSON. */
     String name(int index) throws DatasetException {
         return nameOf(key(index));
     }
@@ -41,7 +41,7 @@ final class Mapping {
             return key.toString();
         }
         throw new DatasetException(
-                "it has " + Kind.of(key) + " where a name should be: names are texts or whole numbers");
+                "it has " + Expect.kindOf(key) + " where a name should be: names are texts or integers");
     }
 
     void put(Object key, Object value) throws DatasetException {
@@ -49,7 +49,7 @@ final class Mapping {
         pairs.add(value);
     }
 
-    /** Takes keys and values from above the last mark. */
+    /** Pops the keys and values above the last mark and adds them. */
     void putMarked(Operands operands) throws DatasetException {
         if (operands.marked() % 2 != 0) {
             throw new DatasetException("it is damaged: a key has no value");

@@ -2,22 +2,22 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 
-/** An array of NumPy; as a column, what lies along its first dimension. */
-final class NdArray implements Column, Buildable {
+/** A NumPy array; as a column, the values along its first dimension. */
+final class NdArray implements PickleColumn, PickleMachine.Buildable {
 
     private static final String WHAT = "an array";
-    private static final int MOST_DIMENSIONS = 32;
+    private static final int MAX_DIMENSIONS = 32;
 
-    private static final int MOST_ROWS_OF_NOTHING = 1 << 16;
+    private static final int MAX_EMPTY_ROWS = 1 << 16;
 
     private int[] shape = {0};
     private long[] strides = {1};
     private Elements elements = Elements.NO_ELEMENTS;
 
-    /** Takes (version, shape, dtype, whether in the order of Fortran, content). */
+    /** Takes (version, shape, dtype, isFortranOrder, content). */
     @Override
     public void build(Object state) throws DatasetException {
-        Sequence parts = Expect.type(Sequence.class, state, WHAT);
+        PickleList parts = Expect.type(PickleList.class, state, WHAT);
         fill(
                 Expect.at(parts, 1, WHAT),
                 Expect.at(parts, 2, WHAT),
@@ -26,16 +26,15 @@ final class NdArray implements Column, Buildable {
     }
 
     NdArray fill(Object lengths, Object dtype, boolean fortran, Object content) throws DatasetException {
-        Sequence dimensions = Expect.type(Sequence.class, lengths, "the shape of an array");
-        ElementType type =
-                Expect.type(Dtype.class, dtype, "the dtype of an array").type();
+        PickleList dimensions = Expect.type(PickleList.class, lengths, "the shape of an array");
+        ElementType type = Expect.type(ElementType.Dtype.class, dtype, "the dtype of an array")
+                .type();
         int count = dimensions.length();
-        if (count > MOST_DIMENSIONS) {
+        if (count > MAX_DIMENSIONS) {
             throw new DatasetException("it is damaged: an array has " + count + " dimensions");
         }
         if (count == 0 && type.isObject()) {
-            throw new DatasetException(
-                    "it has an array of objects that has no dimensions: write what it holds instead");
+            throw new DatasetException("it has an array of objects without dimensions: write its value instead");
         }
         int[] newShape = new int[count];
         for (int i = 0; i < count; i++) {
@@ -44,12 +43,13 @@ final class NdArray implements Column, Buildable {
         long[] newStrides = new long[count];
         long total = 1;
         for (int i = 0; i < count; i++) {
-            int dimension = fortran && !type.isObject() ? i : count - 1 - i; // a list of objects is never in that order
+            int dimension =
+                    fortran && !type.isObject() ? i : count - 1 - i; // lists of objects are never in Fortran order
             newStrides[dimension] = total;
             total = Math.multiplyHigh(total, newShape[dimension]) == 0 ? total * newShape[dimension] : Long.MAX_VALUE;
         }
         if (total == 0) {
-            checkNothing(newShape);
+            checkEmpty(newShape);
         }
         elements = Elements.of(type, total, content);
         shape = newShape;
@@ -57,13 +57,13 @@ final class NdArray implements Column, Buildable {
         return this;
     }
 
-    /** An array without elements is no way to get any number of empty rows. */
-    private static void checkNothing(int[] shape) throws DatasetException {
+    /** Limits the rows of an array without elements, which take no bytes in the file. */
+    private static void checkEmpty(int[] shape) throws DatasetException {
         long rows = 1;
         for (int length : shape) {
             rows *= Math.max(1, length);
-            if (rows > MOST_ROWS_OF_NOTHING) {
-                throw new DatasetException("it has an array without elements that is said to have " + rows + " rows");
+            if (rows > MAX_EMPTY_ROWS) {
+                throw new DatasetException("it has an array without elements that claims " + rows + " rows");
             }
         }
     }
@@ -90,7 +90,7 @@ final class NdArray implements Column, Buildable {
         return shape.length == 0 ? elements.get(0) : below(1, index * strides[0]);
     }
 
-    /** The element of an array of two dimensions. */
+    /** Returns an element of an array of two dimensions. */
     Object get(int first, int second) throws DatasetException {
         return elements.get(first * strides[0] + second * strides[1]);
     }
@@ -106,7 +106,7 @@ final class NdArray implements Column, Buildable {
         elements.release(first * strides[0] + second * strides[1]);
     }
 
-    /** All of it as a value: lists within lists. */
+    /** Returns all elements: lists within lists. */
     Object value() throws DatasetException {
         return below(0, 0);
     }
@@ -120,13 +120,13 @@ final class NdArray implements Column, Buildable {
         if (dimension == shape.length - 1) {
             int[] ints = elements.ints(offset, stride, length);
             if (ints != null) {
-                return new Sequence(ints);
+                return new PickleList(ints);
             }
         }
         Object[] values = new Object[length];
         for (int i = 0; i < length; i++) {
             values[i] = below(dimension + 1, offset + i * stride);
         }
-        return new Sequence(values);
+        return new PickleList(values);
     }
 }

@@ -3,17 +3,17 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import java.util.Arrays;
 
-/** The stack of the machine, and the marks on it. Nothing below the last mark can be taken. */
+/** The stack of the machine with its marks. Values below the last mark cannot be popped. */
 final class Operands {
 
-    private static final int DEEPEST = 1 << 20;
+    private static final int MAX_DEPTH = 1 << 20;
 
     private final Slots slots = new Slots();
     private int size;
     private int[] marks = new int[16];
     private int markCount;
 
-    /** Where the last mark is. */
+    /** The position of the last mark. */
     private int fence;
 
     int size() {
@@ -32,7 +32,7 @@ final class Operands {
         slots.copy(size++, from, index);
     }
 
-    /** Copies the topmost value to where somebody else keeps it. */
+    /** Copies the top value to {@code to}. */
     void keepTop(Slots to, int index) throws DatasetException {
         need(1);
         to.copy(index, slots, size - 1);
@@ -56,8 +56,8 @@ final class Operands {
     }
 
     void mark() throws DatasetException {
-        if (markCount == DEEPEST) {
-            throw new DatasetException("it is nested deeper than " + DEEPEST + " levels");
+        if (markCount == MAX_DEPTH) {
+            throw new DatasetException("it is nested deeper than " + MAX_DEPTH + " levels");
         }
         if (markCount == marks.length) {
             marks = Arrays.copyOf(marks, 2 * markCount);
@@ -66,17 +66,17 @@ final class Operands {
         fence = size;
     }
 
-    /** Takes the last {@code count} values as a tuple. */
-    Sequence popTuple(int count) throws DatasetException {
+    /** Pops the last {@code count} values as a tuple. */
+    PickleList popTuple(int count) throws DatasetException {
         need(count);
-        Sequence tuple = new Sequence();
+        PickleList tuple = new PickleList();
         tuple.addAll(slots, size - count, size);
         drop(count);
         return tuple;
     }
 
-    /** Takes what is above the last mark, and the mark, and adds it to the end of a list. */
-    void popMarked(Sequence to) throws DatasetException {
+    /** Pops the values above the last mark, and the mark, and adds them to a list. */
+    void popMarked(PickleList to) throws DatasetException {
         int from = fence;
         to.addAll(slots, from, size);
         dropMarked();
@@ -91,12 +91,12 @@ final class Operands {
         fence = markCount == 0 ? 0 : marks[markCount - 1];
     }
 
-    /** How many values are above the last mark. */
+    /** Returns the number of values above the last mark. */
     int marked() {
         return size - fence;
     }
 
-    /** The value right below the last mark. */
+    /** Returns the value right below the last mark. */
     Object belowMark() throws DatasetException {
         int below = markCount > 1 ? marks[markCount - 2] : 0;
         if (markCount == 0 || fence == below) {
@@ -112,6 +112,6 @@ final class Operands {
     }
 
     private static DatasetException damaged() {
-        return new DatasetException("it is damaged: an instruction finds no value to work on");
+        return new DatasetException("it is damaged: an opcode finds no value on the stack");
     }
 }

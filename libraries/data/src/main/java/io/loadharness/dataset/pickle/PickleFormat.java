@@ -2,20 +2,20 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.IOException;
 import java.io.InputStream;
 
 /**
  * Reads pickles of the protocols 2 to 5 that hold a pandas frame or series, a dictionary of columns, a list of dictionaries, or an array.
- * A missing value of pandas is no value, and so is the NaN of a frame, which is how pandas marks them.
+ * Missing values of pandas, including NaN in a frame or series, become missing values.
  */
 public final class PickleFormat implements DatasetFormat {
 
     private static final int CERTAIN = 95;
-    private static final int NAMED_SO = 50;
+    private static final int BY_NAME = 50;
 
     @Override
     public String name() {
@@ -25,30 +25,30 @@ public final class PickleFormat implements DatasetFormat {
     @Override
     public int likelihood(FileStart start) {
         byte[] bytes = start.bytes();
-        if (bytes.length > 1 && (bytes[0] & 0xFF) == Opcode.PROTO && Machine.knows(bytes[1])) {
+        if (bytes.length > 1 && (bytes[0] & 0xFF) == Opcode.PROTO && PickleMachine.supports(bytes[1])) {
             return CERTAIN;
         }
-        return start.isNamed(".pkl") || start.isNamed(".pickle") ? NAMED_SO : 0;
+        return start.isNamed(".pkl") || start.isNamed(".pickle") ? BY_NAME : 0;
     }
 
     @Override
-    public void read(Source source, RowSink rows) throws IOException {
+    public void read(DatasetSource source, RowSink rows) throws IOException {
         try (InputStream stream = source.open()) {
             PickleInput input = new PickleInput(stream);
-            Table table = table(input);
-            table.write(rows, new Expansion(input.position()));
+            PickleTable table = table(input);
+            table.write(rows, new Cells.Expansion(input.position()));
         } catch (OutOfMemoryError e) {
             throw DatasetException.of(
-                    "a pickle is held in memory as a whole, and this one does not fit: give Java more with -Xmx, or convert the file to"
+                    "a pickle is held in memory as a whole, and this one does not fit: raise -Xmx, or convert the file to"
                             + " Parquet or JSONL");
         }
     }
 
-    private static Table table(PickleInput input) throws IOException {
+    private static PickleTable table(PickleInput input) throws IOException {
         try {
-            return Tables.of(Machine.run(input));
+            return PickleTable.of(PickleMachine.run(input));
         } catch (DatasetException e) {
-            throw DatasetException.of(e.getMessage()); // it is about the file: there was no row yet
+            throw DatasetException.of(e.getMessage()); // about the file: no row has been written
         }
     }
 }

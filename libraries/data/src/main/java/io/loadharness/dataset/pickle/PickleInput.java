@@ -7,27 +7,27 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The bytes of a pickle from front to end, through a buffer of its own. What a file only claims to hold takes no memory. */
+/** A buffered reader of pickles. Lengths that a file only claims take no memory. */
 final class PickleInput {
 
     private static final int BUFFER = 1 << 16;
-    private static final int LONGEST_TEXT = Integer.MAX_VALUE - 8;
-    private static final int LONGEST_NAME = 1 << 10;
+    private static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE - 8;
+    private static final int MAX_NAME_LENGTH = 1 << 10;
 
     private final InputStream stream;
     private final byte[] buffer = new byte[BUFFER];
     private int at;
     private int end;
 
-    /** How many bytes came before those in the buffer. */
+    /** The number of bytes before those in the buffer. */
     private long before;
 
-    /** Reads on from where the stream is; who opened the stream closes it. */
+    /** Reads from the current position of the stream; the caller closes the stream. */
     PickleInput(InputStream stream) {
         this.stream = stream;
     }
 
-    /** How many bytes were taken. */
+    /** Returns the number of bytes read. */
     long position() {
         return before + at;
     }
@@ -41,14 +41,14 @@ final class PickleInput {
 
     int unsigned2() throws IOException {
         require(Short.BYTES);
-        int value = Short.toUnsignedInt(LittleEndian.of2(buffer, at));
+        int value = Short.toUnsignedInt(Blob.littleEndian2(buffer, at));
         at += Short.BYTES;
         return value;
     }
 
     int signed4() throws IOException {
         require(Integer.BYTES);
-        int value = LittleEndian.of4(buffer, at);
+        int value = Blob.littleEndian4(buffer, at);
         at += Integer.BYTES;
         return value;
     }
@@ -59,20 +59,20 @@ final class PickleInput {
 
     long signed8() throws IOException {
         require(Long.BYTES);
-        long value = LittleEndian.of8(buffer, at);
+        long value = Blob.littleEndian8(buffer, at);
         at += Long.BYTES;
         return value;
     }
 
-    /** The one number that has its highest byte first. */
+    /** Reads a double, the only big-endian value. */
     double number() throws IOException {
         return Double.longBitsToDouble(Long.reverseBytes(signed8()));
     }
 
-    /** A number of {@code length} bytes, two's complement. */
+    /** Reads an integer of {@code length} bytes in two's complement. */
     long integer(long length) throws IOException {
         if (length < 0 || length > Long.BYTES) {
-            throw new DatasetException("it has a whole number of " + length + " bytes, and 8 are the most");
+            throw new DatasetException("it has an integer of " + length + " bytes; the maximum is 8");
         }
         long value = 0;
         for (int i = 0; i < length; i++) {
@@ -82,28 +82,28 @@ final class PickleInput {
         return length == 0 ? 0 : value << unused >> unused;
     }
 
-    /** A name that ends with its line. */
+    /** Reads a name up to the end of the line. */
     String line() throws IOException {
-        byte[] line = new byte[LONGEST_NAME];
+        byte[] line = new byte[MAX_NAME_LENGTH];
         int length = 0;
         for (int next = unsigned1(); next != '\n'; next = unsigned1()) {
-            if (length == LONGEST_NAME) {
-                throw new DatasetException("it is damaged: a name is longer than " + LONGEST_NAME + " bytes");
+            if (length == MAX_NAME_LENGTH) {
+                throw new DatasetException("it is damaged: a name is longer than " + MAX_NAME_LENGTH + " bytes");
             }
             line[length++] = (byte) next;
         }
-        return Utf8.text(line, 0, length);
+        return Blob.utf8(line, 0, length);
     }
 
     String text(long length) throws IOException {
         if (length >= 0 && length <= BUFFER) {
             require((int) length);
             at += (int) length;
-            return Utf8.text(buffer, at - (int) length, (int) length);
+            return Blob.utf8(buffer, at - (int) length, (int) length);
         }
-        if (length < 0 || length > LONGEST_TEXT) {
+        if (length < 0 || length > MAX_TEXT_LENGTH) {
             throw new DatasetException(
-                    "it has a text of " + Long.toUnsignedString(length) + " bytes, and no text may be so long");
+                    "it has a text of " + Long.toUnsignedString(length) + " bytes; the maximum is " + MAX_TEXT_LENGTH);
         }
         byte[] bytes = new byte[(int) Math.min(length, Blob.CHUNK)];
         int read = 0;
@@ -115,7 +115,7 @@ final class PickleInput {
             take(bytes, read, more);
             read += more;
         }
-        return Utf8.text(bytes, 0, read);
+        return Blob.utf8(bytes, 0, read);
     }
 
     Blob blob(long length) throws IOException {
@@ -152,7 +152,7 @@ final class PickleInput {
         }
     }
 
-    /** Reads until {@code count} bytes are in the buffer. */
+    /** Reads until {@code count} bytes are in the buffer; returns false at the end of the file. */
     private boolean fill(int count) throws IOException {
         System.arraycopy(buffer, at, buffer, 0, end - at);
         before += at;
@@ -169,7 +169,7 @@ final class PickleInput {
     }
 
     private DatasetException truncated() {
-        return new DatasetException("it ends after " + (before + end)
-                + " bytes in the middle of a value: it was cut off, or it is damaged");
+        return new DatasetException(
+                "it ends after " + (before + end) + " bytes in the middle of a value: it is truncated or damaged");
     }
 }

@@ -3,13 +3,15 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import java.util.Arrays;
 
-/** A growing row of values. Whole numbers, of which a data set has a thousand times more than of anything else, have no box each. */
+/** A growing array of values. Integers, by far the most frequent values, are not boxed. */
 final class Slots {
 
-    /** Stands where the value is a whole number. */
+    /** Marks an integer. */
     private static final Object INTEGER = new Object();
 
     private static final long[] NO_INTEGERS = {};
+    private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+    private static final int MIN_STEP = 8;
 
     private Object[] values = new Object[64];
     private long[] integers = NO_INTEGERS;
@@ -30,7 +32,7 @@ final class Slots {
         integers[index] = value;
     }
 
-    /** Sets what {@code from} has at {@code other}. */
+    /** Copies the value that {@code from} has at {@code other}. */
     void copy(int index, Slots from, int other) throws DatasetException {
         if (from.values[other] == INTEGER) {
             setInteger(index, from.integers[other]);
@@ -39,7 +41,7 @@ final class Slots {
         }
     }
 
-    /** The value, null if there is none; a whole number as a Long. */
+    /** Returns the value, an integer as a Long; null if there is none. */
     Object get(int index) {
         if (index >= values.length) {
             return null;
@@ -52,7 +54,7 @@ final class Slots {
         return index < values.length && values[index] != null;
     }
 
-    /** Whether all values in {@code [from, to)} are whole numbers of 32 bits. */
+    /** Returns true if all values in {@code [from, to)} are 32-bit integers. */
     boolean areInts(int from, int to) {
         for (int i = from; i < to; i++) {
             if (values[i] != INTEGER || integers[i] != (int) integers[i]) {
@@ -75,8 +77,20 @@ final class Slots {
     private void put(int index, Object value) throws DatasetException {
         if (index >= values.length) {
             values = Arrays.copyOf(
-                    values, Growth.capacity(values.length, Math.max(index - values.length + 1, values.length >> 1)));
+                    values, capacity(values.length, Math.max(index - values.length + 1, values.length >> 1)));
         }
         values[index] = value;
+    }
+
+    /**
+     * Returns the new length of an array that holds {@code size} values and gets {@code more}. Python writes lists in batches of a thousand
+     * values, so a list of up to that length has no spare slot, and a longer one at most an eighth.
+     */
+    static int capacity(int size, int more) throws DatasetException {
+        long needed = (long) size + more;
+        if (needed > MAX_LENGTH) {
+            throw new DatasetException("it has a list of more than " + MAX_LENGTH + " values");
+        }
+        return (int) Math.min(MAX_LENGTH, Math.max(needed, (long) size + (size >> 3) + MIN_STEP));
     }
 }

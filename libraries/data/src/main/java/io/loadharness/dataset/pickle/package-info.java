@@ -1,5 +1,5 @@
 /**
- * Pickles of Python, read as data. A pickle is a program for a small machine; this one builds lists, dictionaries, NumPy arrays and
- * pandas frames, refuses whatever else a pickle names, and runs nothing.
+ * Reads Python pickles as data. A pickle is a program for a stack machine; this one builds lists, dictionaries, NumPy arrays and
+ * pandas frames. It refuses every other name and never executes Python code.
  */
 package io.loadharness.dataset.pickle;

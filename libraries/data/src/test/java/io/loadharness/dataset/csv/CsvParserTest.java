@@ -78,7 +78,7 @@ class CsvParserTest {
     private static List<String> byParser(String text, int atATime) throws IOException {
         List<String> found = new ArrayList<>();
         List<String> record = new ArrayList<>();
-        var records = new CsvRecordSink() {
+        var records = new CsvParser.RecordSink() {
             private long line;
 
             @Override

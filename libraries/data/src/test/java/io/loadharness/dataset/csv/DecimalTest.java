@@ -11,14 +11,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DecimalTest {
 
     private static final int NUMBERS = 10 * Integer.getInteger("loadharness.fuzz", 20_000);
-    private static final long MOST = 1_000_000_000_000_000_000L;
+    private static final long MAX = 1_000_000_000_000_000_000L;
 
     @Test
     void aNumberIsTheNearestThatThereIs() {
         var random = new Random(20_261_122);
         for (int i = 0; i < NUMBERS; i++) {
-            long digits = (random.nextLong() >>> (4 + random.nextInt(60))) % MOST;
-            int places = random.nextInt(Decimal.MOST_PLACES + 1);
+            long digits = (random.nextLong() >>> (4 + random.nextInt(60))) % MAX;
+            int places = random.nextInt(Decimal.MAX_PLACES + 1);
             assertThat(Decimal.of(digits, places))
                     .as("%d, %d places", digits, places)
                     .isEqualTo(BigDecimal.valueOf(digits, places).doubleValue());

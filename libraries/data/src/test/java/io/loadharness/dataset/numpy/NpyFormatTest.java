@@ -124,7 +124,7 @@ class NpyFormatTest {
             delimiter = '|',
             value = {
                 "<i8|1000000000000000,|truncated",
-                "<i8|1000000000000000, 1000000|promises more than a file can hold",
+                "<i8|1000000000000000, 1000000|more than a file can hold",
                 "<u1|4, 100000000000|rows of 100000000000 values",
                 "<U999999999|4,|bytes each",
                 "<U0|1000000000000000,|empty",
@@ -154,7 +154,7 @@ class NpyFormatTest {
         byte[] array = array(header("'|i1'", "1,"), 1);
         array[6] = 4;
         refuses(array, "version 4");
-        refuses("something".getBytes(StandardCharsets.UTF_8), "no array of NumPy");
+        refuses("something".getBytes(StandardCharsets.UTF_8), "not a NumPy array");
         refuses(new byte[0], "truncated");
     }
 
@@ -162,7 +162,7 @@ class NpyFormatTest {
     void charactersThatThereAreNotAreRefused() {
         byte[] wide = array(header("'<U1'", "1,"), 4);
         wide[wide.length - 1] = 1;
-        refuses(wide, "no character");
+        refuses(wide, "not a character");
         byte[] narrow = array(header("'|S1'", "1,"), 1);
         narrow[narrow.length - 1] = (byte) 0xff;
         refuses(narrow, "UTF-8");

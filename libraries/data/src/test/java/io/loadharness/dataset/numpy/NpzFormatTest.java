@@ -115,7 +115,7 @@ class NpzFormatTest {
     @Test
     void otherFilesInTheArchiveAreRefused() throws IOException {
         refuses(zip(array(), "a.npy", "readme.txt"), "readme.txt");
-        refuses(zip(array(), ".npy"), "no array");
+        refuses(zip(array(), ".npy"), "not an array");
         refuses(zip(array()), "0 arrays");
     }
 

@@ -8,20 +8,21 @@ import org.junit.jupiter.api.Test;
 class ArrowTypesTest {
 
     private static Instance instance(String type, Object... arguments) {
-        return new Instance(new Global("pyarrow.lib." + type, Instance::new), new Sequence(arguments));
+        return new Instance(new Global("pyarrow.lib." + type, Instance::new), new PickleList(arguments));
     }
 
     /** The first time of one for which the bit says that there is one. */
     private static Object time(String littleEndian, Object zone) throws DatasetException {
-        Object buffers = new Sequence(new Object[] {None.NONE, instance("py_buffer", Blob.latin1(littleEndian))});
-        Object parts = new Sequence(new Object[] {instance("timestamp", "ns", zone), 1L, 0L, 0L, buffers});
+        Object buffers =
+                new PickleList(new Object[] {PickleMachine.NONE, instance("py_buffer", Blob.latin1(littleEndian))});
+        Object parts = new PickleList(new Object[] {instance("timestamp", "ns", zone), 1L, 0L, 0L, buffers});
         return ArrowTypes.values(ArrowArray.of(instance("_restore_array", parts)))
                 .get(0);
     }
 
     @Test
     void aTimeInAZoneIsToldInUtc() throws DatasetException {
-        assertThat(time("\0".repeat(8), None.NONE)).isEqualTo("1970-01-01T00:00:00");
+        assertThat(time("\0".repeat(8), PickleMachine.NONE)).isEqualTo("1970-01-01T00:00:00");
         assertThat(time("\0".repeat(8), "Europe/Berlin")).isEqualTo("1970-01-01T00:00:00Z");
     }
 
@@ -29,7 +30,7 @@ class ArrowTypesTest {
     void whatIsNoTimeIsMissingWithAndWithoutAZone() throws DatasetException {
         String notATime = "\0".repeat(7) + "\u0080";
 
-        assertThat(time(notATime, None.NONE)).isEqualTo(None.NONE);
-        assertThat(time(notATime, "UTC")).isEqualTo(None.NONE);
+        assertThat(time(notATime, PickleMachine.NONE)).isEqualTo(PickleMachine.NONE);
+        assertThat(time(notATime, "UTC")).isEqualTo(PickleMachine.NONE);
     }
 }

@@ -1,7 +1,7 @@
 package io.loadharness.dataset.pickle;
 
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +60,7 @@ final class PickleFile {
         }
     }
 
-    private static final class Content implements Source {
+    private static final class Content implements DatasetSource {
 
         private final byte[] content;
 

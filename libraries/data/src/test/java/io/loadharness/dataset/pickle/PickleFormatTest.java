@@ -63,11 +63,10 @@ class PickleFormatTest {
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(
                         () -> new DatasetReader().stream(PickleFile.of("malicious/mixed-rows.pkl"), new JsonLines()))
-                .withMessageEndingWith(
-                        "mixed-rows.pkl, row 2: it is a list of dictionaries, and among them is a whole number");
+                .withMessageEndingWith("mixed-rows.pkl, row 2: it is a list of dictionaries, but has also an integer");
         assertThatExceptionOfType(DatasetException.class)
                 .isThrownBy(() -> new DatasetReader().stream(PickleFile.of("malicious/eval.pkl"), new JsonLines()))
-                .withMessageContaining("eval.pkl: it wants 'builtins.eval'");
+                .withMessageContaining("eval.pkl: it uses 'builtins.eval'");
     }
 
     private static FileStart start(String name, int... bytes) {

@@ -1,7 +1,7 @@
 package io.loadharness.cli.calibrate;
 
 import io.loadharness.Failure;
-import io.loadharness.cli.target.SentStamp;
+import io.loadharness.simulator.SentStamp;
 import io.loadharness.http.ExchangeListener;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.RequestHead;

@@ -1,6 +1,6 @@
 package io.loadharness.cli.console;
 
-import io.loadharness.cli.run.RunDisplay;
+import io.loadharness.benchmark.BenchmarkListener;
 import io.loadharness.client.ClientLimits;
 import java.io.PrintWriter;
 import java.util.OptionalDouble;
@@ -42,7 +42,7 @@ public final class DisplayOptions {
      * @param target the samples per second that are planned
      * @param limits beyond what the client is too slow
      */
-    public RunDisplay display(OptionalDouble target, ClientLimits limits) {
+    public BenchmarkListener display(OptionalDouble target, ClientLimits limits) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             return Displays.json(out, target);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
-import io.loadharness.cli.run.Outcome;
+import io.loadharness.benchmark.RunResult;
 import io.loadharness.client.Delay;
 import io.loadharness.metrics.LiveView;
 import java.io.PrintWriter;
@@ -32,7 +32,9 @@ final class JsonLines extends LiveDisplay {
     }
 
     @Override
-    public void at(Scenario scenario, Progress progress, boolean stopping) {
+    public void progress(RunProgress now) {
+        Scenario scenario = now.scenario();
+        Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) < 0) {
             return;
         }
@@ -42,7 +44,7 @@ final class JsonLines extends LiveDisplay {
         progress.expected().ifPresent(expected -> node.put("expected_s", seconds(expected)));
         target.ifPresent(rate -> node.put("target_per_second", rate));
         LiveView view = look();
-        node.put("stopping", stopping)
+        node.put("stopping", now.stopping())
                 .put("open", view.open())
                 .put("sent_per_second", view.sentPerSecond())
                 .put("answered_per_second", view.answeredPerSecond())
@@ -58,12 +60,12 @@ final class JsonLines extends LiveDisplay {
     }
 
     @Override
-    public void ended(Outcome outcome, Progress progress) {
-        ObjectNode node = event("ended", outcome.scenario());
-        node.put("verdict", outcome.verdict().name());
-        outcome.reason().ifPresent(reason -> node.put("reason", reason));
-        counts(node, progress);
-        node.put("folder", outcome.logs().toString());
+    public void ended(RunResult run) {
+        ObjectNode node = event("ended", run.scenario());
+        node.put("verdict", run.verdict().name());
+        run.reason().ifPresent(reason -> node.put("reason", reason));
+        counts(node, run.progress());
+        node.put("folder", run.folder().toString());
         print(node);
     }
 

@@ -1,17 +1,17 @@
 package io.loadharness.cli.console;
 
-import io.loadharness.cli.run.RunDisplay;
+import io.loadharness.benchmark.BenchmarkListener;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.metrics.LiveMetrics;
 import io.loadharness.metrics.LiveView;
 
 /** A display that tells how the requests of a run get on. For one thread. */
-abstract class LiveDisplay implements RunDisplay {
+abstract class LiveDisplay implements BenchmarkListener {
 
     private LiveMetrics live = new LiveMetrics();
 
     @Override
-    public final RequestObserver watchNext() {
+    public final RequestObserver observe(Scenario scenario) {
         live = new LiveMetrics();
         return live;
     }

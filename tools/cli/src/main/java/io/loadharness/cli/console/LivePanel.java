@@ -2,7 +2,7 @@ package io.loadharness.cli.console;
 
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
-import io.loadharness.cli.run.Outcome;
+import io.loadharness.benchmark.RunResult;
 import io.loadharness.client.ClientLimits;
 import java.io.PrintWriter;
 import java.util.List;
@@ -41,12 +41,14 @@ final class LivePanel extends LiveDisplay {
     }
 
     @Override
-    public void at(Scenario scenario, Progress progress, boolean stopping) {
-        long now = System.nanoTime();
-        if (now - drawnNanos >= REDRAW_NANOS) {
-            drawnNanos = now;
+    public void progress(RunProgress now) {
+        Scenario scenario = now.scenario();
+        Progress progress = now.progress();
+        long nanos = System.nanoTime();
+        if (nanos - drawnNanos >= REDRAW_NANOS) {
+            drawnNanos = nanos;
             draw(new LiveState(
-                    scenario, LiveState.phase(progress, stopping), progress, look(), target, limits.in(scenario)));
+                    scenario, LiveState.phase(progress, now.stopping()), progress, look(), target, limits.in(scenario)));
         }
     }
 
@@ -77,9 +79,9 @@ final class LivePanel extends LiveDisplay {
     }
 
     @Override
-    public void ended(Outcome outcome, Progress progress) {
+    public void ended(RunResult run) {
         out.print(toTop(width.getAsInt()) + CLEAR_BELOW);
-        out.println(PlainLines.ending(outcome, progress));
+        out.println(PlainLines.ending(run));
         out.flush();
         drawn = List.of();
     }

@@ -2,7 +2,7 @@ package io.loadharness.cli.console;
 
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
-import io.loadharness.cli.run.Outcome;
+import io.loadharness.benchmark.RunResult;
 import io.loadharness.metrics.LiveView;
 import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
@@ -27,7 +27,9 @@ final class PlainLines extends LiveDisplay {
     }
 
     @Override
-    public void at(Scenario scenario, Progress progress, boolean stopping) {
+    public void progress(RunProgress now) {
+        Scenario scenario = now.scenario();
+        Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) >= 0) {
             print(scenario.loadGenName() + ": " + line(progress, look()));
             next = progress.elapsed().plus(BETWEEN);
@@ -52,13 +54,13 @@ final class PlainLines extends LiveDisplay {
     }
 
     @Override
-    public void ended(Outcome outcome, Progress progress) {
-        print(ending(outcome, progress));
+    public void ended(RunResult run) {
+        print(ending(run));
     }
 
-    static String ending(Outcome outcome, Progress progress) {
-        return outcome.scenario().loadGenName() + ": " + outcome.verdict() + " after "
-                + Quantity.duration(progress.elapsed()) + ", " + counts(progress);
+    static String ending(RunResult run) {
+        return run.scenario().loadGenName() + ": " + run.verdict() + " after "
+                + Quantity.duration(run.progress().elapsed()) + ", " + counts(run.progress());
     }
 
     private static String counts(Progress progress) {

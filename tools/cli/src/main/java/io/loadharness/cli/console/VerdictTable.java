@@ -1,7 +1,7 @@
 package io.loadharness.cli.console;
 
 import io.loadharness.Scenario;
-import io.loadharness.cli.run.Outcome;
+import io.loadharness.benchmark.RunResult;
 import io.loadharness.report.Score;
 import io.loadharness.report.Table;
 import java.io.PrintWriter;
@@ -17,22 +17,22 @@ public final class VerdictTable {
     private VerdictTable() {}
 
     /** Prints a row for each run, and one for each scenario that was never started. */
-    public static void print(PrintWriter out, List<Outcome> outcomes, Collection<Scenario> notRun) {
+    public static void print(PrintWriter out, List<RunResult> runs, Collection<Scenario> notRun) {
         Table table = new Table("lrlll", "Scenario", "Figure", "", "Verdict", "Logs");
-        for (Outcome outcome : outcomes) {
-            Score score = outcome.result().flatMap(Score::of).orElse(new Score(NONE, ""));
+        for (RunResult run : runs) {
+            Score score = run.testResult().flatMap(Score::of).orElse(new Score(NONE, ""));
             table.row(
-                    outcome.scenario().loadGenName(),
+                    run.scenario().loadGenName(),
                     score.amount(),
                     score.what(),
-                    outcome.verdict().name(),
-                    shown(outcome.logs()));
+                    run.verdict().name(),
+                    shown(run.folder()));
         }
         notRun.forEach(scenario -> table.row(scenario.loadGenName(), NONE, "", "NOT RUN", NONE));
         table.print(out);
-        outcomes.forEach(outcome -> outcome.reason()
+        runs.forEach(run -> run.reason()
                 .ifPresent(reason ->
-                        out.println(outcome.scenario().loadGenName() + " is " + outcome.verdict() + ": " + reason)));
+                        out.println(run.scenario().loadGenName() + " is " + run.verdict() + ": " + reason)));
         out.flush();
     }
 

@@ -1,6 +1,6 @@
 package io.loadharness.cli.dataset;
 
-import io.loadharness.dataset.Column;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.FlagColumn;
 import io.loadharness.dataset.IntListColumn;
 import io.loadharness.dataset.IntegerColumn;
@@ -23,7 +23,7 @@ final class ColumnSizes {
         this.sorted = sorted;
     }
 
-    static ColumnSizes of(Column column) {
+    static ColumnSizes of(DatasetColumn column) {
         IntToDoubleFunction size = sizeOf(column);
         double[] sorted = IntStream.range(0, column.rows())
                 .filter(row -> !column.isMissing(row))
@@ -38,7 +38,7 @@ final class ColumnSizes {
                 column instanceof FlagColumn ? new double[0] : sorted);
     }
 
-    private static IntToDoubleFunction sizeOf(Column column) {
+    private static IntToDoubleFunction sizeOf(DatasetColumn column) {
         if (column instanceof IntListColumn lists) {
             return lists::length;
         }

@@ -6,7 +6,7 @@ import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.report.Quantity;
-import io.loadharness.workload.Workload;
+import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ public final class GenerateCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void write(Workload made) throws IOException {
+    private void write(SyntheticWorkload made) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         try (DatasetWriter writer = WritableFormat.createByName(file)) {
             made.writeTo(writer);

@@ -2,8 +2,8 @@ package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.Counts;
-import io.loadharness.dataset.Column;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.report.Quantity;
@@ -70,7 +70,7 @@ public final class InspectCommand implements Callable<Integer> {
     private static void printColumns(Dataset dataset, PrintWriter out) {
         Table table = new Table("llrrrrl", "Column", "Type", "Missing", "Least", "Median", "Most", "Is");
         for (String name : dataset.columnNames()) {
-            Column column = dataset.column(name);
+            DatasetColumn column = dataset.column(name);
             ColumnSizes sizes = ColumnSizes.of(column);
             table.row(
                     name,

@@ -1,6 +1,6 @@
 package io.loadharness.cli.dataset;
 
-import io.loadharness.dataset.Column;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ final class LengthHistogram {
     }
 
     /** The lengths of a column; empty if all are the same, or one is none. */
-    static Optional<LengthHistogram> of(String name, Column column) {
+    static Optional<LengthHistogram> of(String name, DatasetColumn column) {
         double[] sizes = ColumnSizes.of(column).sorted();
         if (sizes.length == 0
                 || sizes[0] == sizes[sizes.length - 1]

@@ -3,7 +3,7 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.workload.PromptStyle;
-import io.loadharness.workload.Vocabulary;
+import io.loadharness.workload.PromptVocabulary;
 import io.loadharness.workload.Wording;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -53,17 +53,17 @@ final class StyleOptions {
         }
         Wording wording = tokenizer.<Wording>map(Wording::exactly).orElseGet(Wording::commonWords);
         return switch (chosen) {
-            case IDS -> PromptStyle.tokenIds(tokenizer.map(Vocabulary::of).orElseGet(this::below));
+            case IDS -> PromptStyle.tokenIds(tokenizer.map(PromptVocabulary::of).orElseGet(this::below));
             case TEXT -> PromptStyle.text(wording);
             case CHAT -> PromptStyle.chat(wording);
         };
     }
 
-    private Vocabulary below() {
+    private PromptVocabulary below() {
         if (vocabulary == null) {
-            return Vocabulary.of(USUAL_VOCABULARY);
+            return PromptVocabulary.of(USUAL_VOCABULARY);
         }
         Counts.requireAtLeast(1, "--vocabulary", vocabulary);
-        return Vocabulary.of(vocabulary);
+        return PromptVocabulary.of(vocabulary);
     }
 }

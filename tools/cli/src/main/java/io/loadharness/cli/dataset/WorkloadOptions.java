@@ -4,13 +4,13 @@ import io.loadharness.cli.options.Counts;
 import io.loadharness.dataset.DatasetReader;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.workload.Conversations;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import io.loadharness.workload.PromptStyle;
 import io.loadharness.workload.RandomPrompts;
+import io.loadharness.workload.RequestTrace;
 import io.loadharness.workload.SharedPrefixes;
-import io.loadharness.workload.Trace;
+import io.loadharness.workload.SyntheticWorkload;
 import io.loadharness.workload.TracePrompts;
-import io.loadharness.workload.Workload;
 import io.loadharness.workload.WorkloadProfile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,22 +49,22 @@ public final class WorkloadOptions {
             paramLabel = "LENGTH",
             description =
                     "Of random: tokens of a prompt; of shared-prefixes and conversations, of a question," + LENGTHS)
-    private Distribution inputLength;
+    private LengthDistribution inputLength;
 
     @Option(names = "--output-length", paramLabel = "LENGTH", description = "Of these: tokens to ask for.")
-    private Distribution outputLength;
+    private LengthDistribution outputLength;
 
     @Option(
             names = "--system-prompt-length",
             paramLabel = "LENGTH",
             description = "Of shared-prefixes: tokens that a group begins with; of conversations, that all begin with.")
-    private Distribution systemPromptLength;
+    private LengthDistribution systemPromptLength;
 
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
             description = "Of conversations: tokens that one alone has after them.")
-    private Distribution ownSystemPromptLength;
+    private LengthDistribution ownSystemPromptLength;
 
     @Option(names = "--groups", paramLabel = "N", description = "Of shared-prefixes: how many groups. Default: 10")
     private Integer groups;
@@ -82,7 +82,7 @@ public final class WorkloadOptions {
             names = "--turns",
             paramLabel = "LENGTH",
             description = "Of conversations: how many turns, as a number or a distribution. Default: 10")
-    private Distribution turns;
+    private LengthDistribution turns;
 
     @Option(
             names = "--at-a-time",
@@ -137,7 +137,7 @@ public final class WorkloadOptions {
      * @throws IllegalArgumentException if options are missing, or have no meaning together
      * @throws IOException if the trace cannot be read
      */
-    public Workload workload(Optional<Tokenizer> tokenizer, long seed) throws IOException {
+    public SyntheticWorkload workload(Optional<Tokenizer> tokenizer, long seed) throws IOException {
         WorkloadKind kind = WorkloadKind.of(name);
         return switch (kind) {
             case PROFILE -> profile(tokenizer, seed);
@@ -148,7 +148,7 @@ public final class WorkloadOptions {
         };
     }
 
-    private Workload profile(Optional<Tokenizer> tokenizer, long seed) {
+    private SyntheticWorkload profile(Optional<Tokenizer> tokenizer, long seed) {
         requireOnly("--prompt-count");
         WorkloadProfile profile = WorkloadProfile.named(name);
         int prompts = required("--prompt-count", count, "1000");
@@ -156,7 +156,7 @@ public final class WorkloadOptions {
                 style.style(tokenizer, profile.image().isPresent()), atLeastOne("--prompt-count", prompts), seed);
     }
 
-    private Workload random(PromptStyle made, long seed) {
+    private SyntheticWorkload random(PromptStyle made, long seed) {
         requireOnly("--prompt-count", "--input-length", "--output-length");
         return new RandomPrompts(
                 made,
@@ -166,7 +166,7 @@ public final class WorkloadOptions {
                 seed);
     }
 
-    private Workload sharedPrefixes(PromptStyle made, long seed) {
+    private SyntheticWorkload sharedPrefixes(PromptStyle made, long seed) {
         requireOnly(
                 "--prompt-count",
                 "--groups",
@@ -194,7 +194,7 @@ public final class WorkloadOptions {
         return prompts.build();
     }
 
-    private Workload conversations(PromptStyle made, long seed) {
+    private SyntheticWorkload conversations(PromptStyle made, long seed) {
         requireOnly(
                 "--conversations",
                 "--turns",
@@ -222,10 +222,10 @@ public final class WorkloadOptions {
         return talks.build();
     }
 
-    private Workload trace(PromptStyle made, long seed) throws IOException {
+    private SyntheticWorkload trace(PromptStyle made, long seed) throws IOException {
         requireOnly("--trace");
         Path file = required("--trace", trace, "AzureLLMInferenceTrace_conv.csv");
-        Trace requests = new Trace();
+        RequestTrace requests = new RequestTrace();
         new DatasetReader().stream(file, requests);
         if (requests.requests() == 0) {
             throw new IllegalArgumentException(file + " has no request that has both a prompt and an answer");
@@ -270,7 +270,7 @@ public final class WorkloadOptions {
         return value;
     }
 
-    private static int number(String option, Distribution value) {
+    private static int number(String option, LengthDistribution value) {
         if (value.min() != value.max()) {
             throw new IllegalArgumentException(
                     option + " is the same in all conversations, so it is a number: not " + value);

@@ -1,18 +1,20 @@
 package io.loadharness.cli.demo;
 
 import io.loadharness.Scenario;
-import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.benchmark.Benchmark;
 import java.util.List;
 
-/** What is run to show how it looks. Its owner closes it. */
+/** A demonstration of some scenarios. Its owner closes it. */
 interface Demo extends AutoCloseable {
 
-    /** The scenarios, in the order in which they run. */
+    /** Returns the scenarios in the order in which they run. */
     List<Scenario> scenarios();
 
-    /** Runs one of them. */
-    Outcome run(WatchedRuns runs, Scenario scenario) throws Exception;
+    /** Returns the benchmark of one of them. */
+    Benchmark.Builder benchmark(Scenario scenario);
+
+    /** Returns true if the summary of each run is shown. */
+    boolean isSummarized();
 
     @Override
     void close();

@@ -1,16 +1,19 @@
 package io.loadharness.cli.demo;
 
-import io.loadharness.LoadGenerator;
 import io.loadharness.Scenario;
+import io.loadharness.Verdict;
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.BenchmarkListener;
+import io.loadharness.benchmark.BenchmarkResult;
+import io.loadharness.benchmark.RunResult;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.console.ConsoleListener;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.options.OutputFolder;
-import io.loadharness.cli.run.Interruption;
-import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.WatchedRuns;
+import io.loadharness.cli.signal.ExitHold;
 import io.loadharness.client.ClientLimits;
-import io.loadharness.loadgen.MlperfLoadGen;
+import io.loadharness.inference.RequestObserver;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,25 +62,68 @@ public final class DemoCommand implements Callable<Integer> {
         OutputFolder.check(outputDir);
         PrintWriter out = spec.commandLine().getOut();
         Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
-        try (Interruption interruption = new Interruption();
-                LoadGenerator loadGen = new MlperfLoadGen();
+        try (ExitHold hold = new ExitHold();
                 Demo demo = inProcess ? new InProcessDemo(length, outputDir) : new ServerDemo(length, outputDir, out)) {
-            interruption.holdExit();
-            WatchedRuns runs =
-                    new WatchedRuns(loadGen, Displays.on(out, OptionalDouble.empty(), ClientLimits.NONE), interruption);
+            hold.hold();
             List<Scenario> scenarios = demo.scenarios();
-            List<Outcome> outcomes = new ArrayList<>();
+            List<RunResult> runs = new ArrayList<>();
             for (Scenario scenario : scenarios) {
-                if (!interruption.requested()) {
-                    outcomes.add(demo.run(runs, scenario));
+                Benchmark benchmark =
+                        demo.benchmark(scenario).onProgress(new Shown(out, demo.isSummarized())).build();
+                BenchmarkResult result = benchmark.run();
+                runs.addAll(result.runs());
+                if (result.verdict() == Verdict.ABORTED) {
+                    break;
                 }
             }
-            List<Scenario> notRun = scenarios.subList(outcomes.size(), scenarios.size());
+            List<Scenario> notRun = scenarios.subList(runs.size(), scenarios.size());
             out.println();
-            VerdictTable.print(out, outcomes, notRun);
+            VerdictTable.print(out, runs, notRun);
             return notRun.isEmpty()
-                    ? ExitCode.of(outcomes.stream().map(Outcome::verdict).toList())
+                    ? ExitCode.of(runs.stream().map(RunResult::verdict).toList())
                     : ExitCode.ABORTED;
+        }
+    }
+
+    /** Shows the live display and, for servers, the summary of each run. */
+    private static final class Shown implements BenchmarkListener {
+
+        private final PrintWriter out;
+        private final boolean summarized;
+        private final BenchmarkListener display;
+
+        Shown(PrintWriter out, boolean summarized) {
+            this.out = out;
+            this.summarized = summarized;
+            display = Displays.on(out, OptionalDouble.empty(), ClientLimits.NONE);
+        }
+
+        @Override
+        public RequestObserver observe(Scenario scenario) {
+            return display.observe(scenario);
+        }
+
+        @Override
+        public void started(Scenario scenario) {
+            display.started(scenario);
+        }
+
+        @Override
+        public void progress(RunProgress now) {
+            display.progress(now);
+        }
+
+        @Override
+        public void ended(RunResult run) {
+            display.ended(run);
+        }
+
+        @Override
+        public void measured(RunResult run, long answered, long events) {
+            if (summarized) {
+                out.println();
+                ConsoleListener.printSummary(out, run);
+            }
         }
     }
 }

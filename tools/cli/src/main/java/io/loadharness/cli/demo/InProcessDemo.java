@@ -4,11 +4,11 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestSettings;
+import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.WatchedRuns;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Each scenario once, over a device that is slow enough for a busy machine to keep up with. */
@@ -21,6 +21,7 @@ final class InProcessDemo implements Demo {
 
     private final Duration length;
     private final Path outputDir;
+    private final List<DemoDevice> devices = new ArrayList<>();
 
     InProcessDemo(Duration length, Path outputDir) {
         this.length = length;
@@ -33,18 +34,24 @@ final class InProcessDemo implements Demo {
     }
 
     @Override
-    public Outcome run(WatchedRuns runs, Scenario scenario) {
-        try (DemoDevice device = new DemoDevice()) {
-            return runs.run(
-                    device,
-                    QuerySampleLibrary.ofSize("integers", 1024),
-                    settings(scenario),
-                    outputDir.resolve(EnumNames.of(scenario)));
-        }
+    public Benchmark.Builder benchmark(Scenario scenario) {
+        devices.add(new DemoDevice());
+        return Benchmark.builder()
+                .systemUnderTest(devices.get(devices.size() - 1))
+                .library(QuerySampleLibrary.ofSize("integers", 1024))
+                .testSettings(settings(scenario))
+                .outputFolder(outputDir.resolve(EnumNames.of(scenario)));
     }
 
     @Override
-    public void close() {}
+    public boolean isSummarized() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        devices.forEach(DemoDevice::close);
+    }
 
     private TestSettings settings(Scenario scenario) {
         TestSettings.Builder settings =

@@ -1,25 +1,11 @@
 package io.loadharness.cli.demo;
 
 import io.loadharness.Scenario;
-import io.loadharness.TestMode;
-import io.loadharness.TestSettings;
-import io.loadharness.cli.Versions;
+import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.cli.record.RecordedRuns;
-import io.loadharness.cli.record.RecordedRuns.Recorded;
-import io.loadharness.cli.run.Outcome;
-import io.loadharness.cli.run.WatchedRuns;
-import io.loadharness.cli.target.Prompts;
-import io.loadharness.cli.target.ServerUnderTest;
-import io.loadharness.cli.target.ServerUnderTest.Spread;
-import io.loadharness.cli.target.TokenCounting;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.http.Dialect;
-import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.GenerationParameters;
-import io.loadharness.report.Environment;
-import io.loadharness.report.RunDescription;
-import io.loadharness.report.RunFolder;
 import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -28,10 +14,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+
 
 /** A simulated LLM server in this process, asked over HTTP with streaming as any other would be. */
 final class ServerDemo implements Demo {
@@ -53,7 +37,6 @@ final class ServerDemo implements Demo {
     private static final ClientLimits SHARED_PROCESS = ClientLimits.NONE;
 
     private static final int WARM_UPS = 16;
-    private static final Duration WARM_UP_LIMIT = Duration.ofSeconds(30);
 
     private final SimulatedServer server;
     private final Duration length;
@@ -80,53 +63,29 @@ final class ServerDemo implements Demo {
     }
 
     @Override
-    public Outcome run(WatchedRuns runs, Scenario scenario) throws Exception {
-        OpenAiBackend backend = OpenAiBackend.builder(server.uri().toString())
+    public Benchmark.Builder benchmark(Scenario scenario) {
+        Benchmark.Builder benchmark = Benchmark.builder()
+                .endpoint(server.uri().toString())
                 .dialect(Dialect.VLLM_CHAT)
                 .model(MODEL)
-                .build();
-        GenerationParameters parameters =
-                GenerationParameters.builder().maxTokens(TOKENS).build();
-        Spread spread = Spread.upTo(scenario == Scenario.OFFLINE ? BATCH : Spread.UNLIMITED);
-        try (ServerUnderTest sut = new ServerUnderTest(
-                List.of(backend),
-                Dialect.VLLM_CHAT,
-                TokenCounting.BY_SERVER,
-                spread,
-                SHARED_PROCESS,
-                Prompts.set(parameters))) {
-            sut.warmUp(WARM_UPS, WARM_UP_LIMIT);
-            Recorded recorded = new RecordedRuns(runs, sut)
-                    .run(
-                            sut.library(),
-                            settings(scenario),
-                            description(scenario, backend, sut),
-                            new RunFolder(outputDir.resolve(EnumNames.of(scenario))));
-            out.println();
-            recorded.print(out);
-            return recorded.outcome();
-        }
+                .generation(GenerationParameters.builder().maxTokens(TOKENS).build())
+                .clientLimits(SHARED_PROCESS)
+                .warmUps(WARM_UPS)
+                .scenario(scenario)
+                .minDuration(length)
+                .outputFolder(outputDir.resolve(EnumNames.of(scenario)));
+        return scenario == Scenario.SERVER
+                ? benchmark
+                        .targetQps(SERVER_QPS)
+                        .minQueries(QUERIES_FOR_P99)
+                        .ttftBound(FIRST_TOKEN_BOUND)
+                        .tpotBound(PER_TOKEN_BOUND)
+                : benchmark.targetQps(maxPerSecond()).concurrency(BATCH);
     }
 
-    private RunDescription description(Scenario scenario, OpenAiBackend backend, ServerUnderTest sut) {
-        return new RunDescription(
-                Versions.ofHarness(),
-                Instant.now(),
-                "MLPerf LoadGen",
-                scenario,
-                "the demo's " + scenario.loadGenName(),
-                Optional.empty(),
-                MODEL,
-                EnumNames.of(Dialect.VLLM_CHAT),
-                backend.transportName(),
-                true,
-                List.of(server.uri().toString()),
-                sut.library().name(),
-                sut.library().totalSampleCount(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                Environment.ofThisProcess());
+    @Override
+    public boolean isSummarized() {
+        return true;
     }
 
     @Override
@@ -134,24 +93,8 @@ final class ServerDemo implements Demo {
         server.close();
     }
 
-    private TestSettings settings(Scenario scenario) {
-        TestSettings.Builder settings = TestSettings.builder(scenario)
-                .mode(TestMode.PERFORMANCE_ONLY)
-                .minDuration(length)
-                .useTokenLatencies(true);
-        if (scenario == Scenario.SERVER) {
-            settings.serverTargetQps(SERVER_QPS)
-                    .minQueryCount(QUERIES_FOR_P99)
-                    .serverTtftLatency(FIRST_TOKEN_BOUND)
-                    .serverTpotLatency(PER_TOKEN_BOUND);
-        } else {
-            settings.offlineExpectedQps(mostPerSecond());
-        }
-        return settings.build();
-    }
-
     /** What the server could do if prompts took no time, so that Offline never ends too early. */
-    private static double mostPerSecond() {
+    private static double maxPerSecond() {
         long step = TIMING.decodeBase()
                 .plus(TIMING.decodePerSequence().multipliedBy(BATCH))
                 .toNanos();

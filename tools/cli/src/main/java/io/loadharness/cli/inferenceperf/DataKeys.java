@@ -1,8 +1,9 @@
 package io.loadharness.cli.inferenceperf;
 
+import io.loadharness.benchmark.PromptSource;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import io.loadharness.workload.RandomPrompts;
 import io.loadharness.workload.TracePrompts;
 import java.nio.file.Files;
@@ -50,11 +51,11 @@ final class DataKeys {
         this.remarks = remarks;
     }
 
-    static PromptSource source(YamlMap data, long seed, List<String> remarks) {
+    static ProfilePrompts source(YamlMap data, long seed, List<String> remarks) {
         return new DataKeys(data, seed, remarks).source();
     }
 
-    private PromptSource source() {
+    private ProfilePrompts source() {
         data.only("type", "path", "input_distribution", "output_distribution", "trace", SHARED_PREFIX);
         String type = ProfileKeys.choice(data.require("type"), RANDOM, SYNTHETIC, SHARED_PREFIX, SHARE_GPT);
         MEANINGFUL.forEach((key, types) -> {
@@ -71,16 +72,16 @@ final class DataKeys {
         };
     }
 
-    private PromptSource shareGpt() {
+    private ProfilePrompts shareGpt() {
         YamlValue value = data.require("path");
         Path file = value.file();
         if (!Files.isRegularFile(file)) {
             throw value.wrong("is " + file + ", where there is no file");
         }
-        return new ShareGptPrompts(file);
+        return new ProfilePrompts(PromptSource.shareGpt(file), false, Optional.empty());
     }
 
-    private PromptSource random(String type) {
+    private ProfilePrompts random(String type) {
         YamlValue inputValue = data.require("input_distribution");
         YamlValue outputValue = data.require("output_distribution");
         Lengths input = Lengths.of(inputValue, remarks).requireAtLeastOne(inputValue);
@@ -93,31 +94,32 @@ final class DataKeys {
             remarks.add("data.input_distribution and data.output_distribution differ in total_count: there are "
                     + count.getAsInt() + " prompts, each with an answer");
         }
-        return new MadeUpPrompts(
+        boolean isOfIds = type.equals(RANDOM);
+        PromptSource source = PromptSource.synthetic(
                 type,
-                type.equals(RANDOM),
+                isOfIds,
                 count.isPresent() ? requests -> count.getAsInt() : requests -> open(input.tokens(), requests),
-                Optional.empty(),
                 (style, prompts) -> new RandomPrompts(style, input.tokens(), output.tokens(), prompts, seed));
+        return new ProfilePrompts(source, isOfIds, Optional.empty());
     }
 
-    private PromptSource trace(YamlValue value) {
+    private ProfilePrompts trace(YamlValue value) {
         for (String each : Set.of("input_distribution", "output_distribution")) {
             data.find(each).ifPresent(lengths -> {
                 throw lengths.wrong("has no meaning beside data.trace, which has the lengths");
             });
         }
         TraceFile trace = TraceFile.of(value);
-        return new MadeUpPrompts(
+        PromptSource source = PromptSource.synthetic(
                 "trace",
                 true,
                 requests -> trace.trace().requests(),
-                Optional.of(trace),
                 (style, prompts) -> new TracePrompts(style, trace.trace(), seed));
+        return new ProfilePrompts(source, true, Optional.of(trace));
     }
 
     /** As many as are sent, if so many can be in memory. */
-    private static int open(Distribution input, long requests) {
+    private static int open(LengthDistribution input, long requests) {
         return (int) Math.max(1, Math.min(requests, Math.min(MOST, MOST_TOKENS / input.max())));
     }
 }

@@ -2,7 +2,7 @@ package io.loadharness.cli.inferenceperf;
 
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param tokens how long something is
  * @param totalCount how many are drawn, if that is said
  */
-record Lengths(Distribution tokens, OptionalInt totalCount) {
+record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
 
     private static final int MIN = 10;
     private static final int MAX = 1024;
@@ -38,7 +38,7 @@ record Lengths(Distribution tokens, OptionalInt totalCount) {
      */
     static Lengths of(YamlValue value, List<String> remarks) {
         if (!value.isMap()) {
-            return new Lengths(value.made(() -> Distribution.fixed(value.wholeNumber(0))), OptionalInt.empty());
+            return new Lengths(value.made(() -> LengthDistribution.fixed(value.wholeNumber(0))), OptionalInt.empty());
         }
         YamlMap map =
                 value.map().only("type", "min", "max", "mean", "std_dev", "std", "variance", "skew", "total_count");
@@ -52,13 +52,13 @@ record Lengths(Distribution tokens, OptionalInt totalCount) {
         double mean = map.find("mean").map(YamlValue::real).orElse(MEAN);
         double deviation = deviation(map);
         double skew = map.find("skew").map(YamlValue::real).orElse(0.0);
-        Distribution tokens = value.made(() -> switch (type) {
-            case "skew_normal" -> Distribution.skewNormal(mean, deviation, skew, min, max);
-            case "lognormal" -> Distribution.lognormal(mean, deviation, min, max);
-            case "uniform" -> Distribution.uniform(min, max);
-            case "poisson" -> Distribution.poisson(mean, min, max);
-            case "fixed" -> Distribution.fixed((int) Math.rint(mean));
-            default -> Distribution.normal(mean, deviation, min, max);
+        LengthDistribution tokens = value.made(() -> switch (type) {
+            case "skew_normal" -> LengthDistribution.skewNormal(mean, deviation, skew, min, max);
+            case "lognormal" -> LengthDistribution.lognormal(mean, deviation, min, max);
+            case "uniform" -> LengthDistribution.uniform(min, max);
+            case "poisson" -> LengthDistribution.poisson(mean, min, max);
+            case "fixed" -> LengthDistribution.fixed((int) Math.rint(mean));
+            default -> LengthDistribution.normal(mean, deviation, min, max);
         });
         Optional<Integer> count = map.find("total_count").map(each -> each.wholeNumber(1));
         return new Lengths(tokens, count.map(OptionalInt::of).orElseGet(OptionalInt::empty));

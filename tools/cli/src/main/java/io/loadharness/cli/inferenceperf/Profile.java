@@ -24,8 +24,8 @@ import java.util.Optional;
 public record Profile(
         ApiPart api,
         ServerPart server,
-        PromptSource data,
-        LoadPart load,
+        ProfilePrompts data,
+        LoadKeys load,
         Optional<String> tokenizer,
         Optional<Path> outputFolder,
         List<String> remarks) {
@@ -54,12 +54,12 @@ public record Profile(
         remarks.addAll(ProfileKeys.remarks(top));
         top.only("api", "data", "load", "server", "tokenizer", "metrics", "report", "storage");
         YamlMap load = top.section("load");
-        PromptSource data = DataKeys.source(top.section("data"), LoadPart.seed(load), remarks);
+        ProfilePrompts data = DataKeys.source(top.section("data"), LoadKeys.seed(load), remarks);
         Profile profile = new Profile(
                 ApiPart.of(top.section("api")),
                 ServerPart.of(top.section("server")),
                 data,
-                LoadPart.of(load, data.trace(), remarks),
+                LoadKeys.of(load, data.trace(), remarks),
                 top.section("tokenizer").find("pretrained_model_name_or_path").map(YamlValue::text),
                 top.section("storage").section("local_storage").find("path").map(Profile::folder),
                 List.copyOf(remarks));

@@ -1,8 +1,9 @@
 package io.loadharness.cli.inferenceperf;
 
+import io.loadharness.benchmark.PromptSource;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import io.loadharness.workload.SharedPrefixes;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ final class SharedPrefixKeys {
 
     private SharedPrefixKeys() {}
 
-    static PromptSource source(YamlMap keys, long usualSeed, List<String> remarks) {
+    static ProfilePrompts source(YamlMap keys, long usualSeed, List<String> remarks) {
         keys.only(
                 "num_groups",
                 "num_unique_system_prompts",
@@ -38,17 +39,16 @@ final class SharedPrefixKeys {
             throw keys.wrong("data.shared_prefix has " + groups + " groups of " + prompts
                     + " prompts, which are more than " + MOST);
         }
-        Distribution system = keys.find("system_prompt_len")
+        LengthDistribution system = keys.find("system_prompt_len")
                 .map(value -> Lengths.of(value, remarks).tokens())
-                .orElseGet(() -> Distribution.fixed(USUAL_SYSTEM_PROMPT));
-        Distribution question = lengths(keys, "question_len", "question_distribution", remarks);
-        Distribution output = lengths(keys, "output_len", "output_distribution", remarks);
+                .orElseGet(() -> LengthDistribution.fixed(USUAL_SYSTEM_PROMPT));
+        LengthDistribution question = lengths(keys, "question_len", "question_distribution", remarks);
+        LengthDistribution output = lengths(keys, "output_len", "output_distribution", remarks);
         long seed = keys.find("seed")
                 .map(each -> each.wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE))
                 .orElse(usualSeed);
-        return new MadeUpPrompts(
-                NAME, true, requests -> groups * prompts, Optional.empty(), (style, count) -> SharedPrefixes.builder(
-                                style)
+        PromptSource source = PromptSource.synthetic(
+                NAME, true, requests -> groups * prompts, (style, count) -> SharedPrefixes.builder(style)
                         .groups(groups)
                         .promptsPerGroup(prompts)
                         .systemPromptLength(system)
@@ -56,17 +56,18 @@ final class SharedPrefixKeys {
                         .outputLength(output)
                         .seed(seed)
                         .build());
+        return new ProfilePrompts(source, true, Optional.empty());
     }
 
     private static int count(YamlMap keys, String key, String alias) {
         return either(keys, alias, key).map(each -> each.wholeNumber(1)).orElse(USUAL_COUNT);
     }
 
-    private static Distribution lengths(YamlMap keys, String key, String older, List<String> remarks) {
+    private static LengthDistribution lengths(YamlMap keys, String key, String older, List<String> remarks) {
         return either(keys, key, older)
                 .map(value ->
                         Lengths.of(value, remarks).requireAtLeastOne(value).tokens())
-                .orElseGet(() -> Distribution.fixed(USUAL_LENGTH));
+                .orElseGet(() -> LengthDistribution.fixed(USUAL_LENGTH));
     }
 
     /** The value of the one that is there. */

@@ -1,5 +1,6 @@
 package io.loadharness.cli.inferenceperf;
 
+import io.loadharness.benchmark.StagePlan;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
 import io.loadharness.schedule.Arrivals;
@@ -31,7 +32,7 @@ final class StageKeys {
     /** So many requests, so many at a time. */
     static StagePlan concurrent(YamlValue stage) {
         YamlMap keys = keys(stage);
-        refuse(keys, OF_ARRIVALS, LoadPart.CONCURRENT, OF_CONCURRENCY);
+        refuse(keys, OF_ARRIVALS, LoadKeys.CONCURRENT, OF_CONCURRENCY);
         YamlValue level = keys.require("concurrency_level");
         YamlValue count = keys.require("num_requests");
         int atATime = level.wholeNumber(1);

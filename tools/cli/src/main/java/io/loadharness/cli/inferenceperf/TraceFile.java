@@ -1,10 +1,11 @@
 package io.loadharness.cli.inferenceperf;
 
+import io.loadharness.benchmark.StagePlan;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
 import io.loadharness.dataset.DatasetReader;
 import io.loadharness.schedule.Schedule;
-import io.loadharness.workload.Trace;
+import io.loadharness.workload.RequestTrace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -18,14 +19,14 @@ import java.util.stream.IntStream;
  * @param file where they are
  * @param trace what is in there
  */
-record TraceFile(Path file, Trace trace) {
+public record TraceFile(Path file, RequestTrace trace) {
 
     static TraceFile of(YamlValue value) {
         YamlMap keys = value.map().only("file", "format");
         YamlValue file = keys.require("file");
         keys.find("format").ifPresent(each -> each.oneOf(List.of("AzurePublicDataset")));
         Path path = file.file();
-        Trace trace = new Trace();
+        RequestTrace trace = new RequestTrace();
         try {
             new DatasetReader().stream(path, trace);
         } catch (IOException e) {

@@ -1,7 +1,7 @@
 package io.loadharness.cli.options;
 
 import io.loadharness.Nearest;
-import io.loadharness.workload.Distribution;
+import io.loadharness.workload.LengthDistribution;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,20 +12,20 @@ import picocli.CommandLine.TypeConversionException;
  * Lengths of prompts as a command line spells them: {@code 512}, {@code uniform:min=10:max=100},
  * {@code normal:mean=512:std=100:min=10:max=1024}; also {@code lognormal}, {@code poisson}, {@code skew-normal} with {@code skew}.
  */
-public final class LengthText implements ITypeConverter<Distribution> {
+public final class LengthText implements ITypeConverter<LengthDistribution> {
 
     private static final List<String> SHAPES =
             List.of("fixed", "uniform", "normal", "lognormal", "skew-normal", "poisson");
 
     @Override
-    public Distribution convert(String text) {
+    public LengthDistribution convert(String text) {
         try {
             if (text.matches("\\d{1,9}")) {
-                return Distribution.fixed(Integer.parseInt(text));
+                return LengthDistribution.fixed(Integer.parseInt(text));
             }
             List<String> parts = List.of(text.split(":", -1));
             Fields fields = Fields.of(text, parts.subList(1, parts.size()));
-            Distribution distribution = distribution(parts.get(0), fields);
+            LengthDistribution distribution = distribution(parts.get(0), fields);
             fields.requireNoMore();
             return distribution;
         } catch (IllegalArgumentException e) {
@@ -33,24 +33,25 @@ public final class LengthText implements ITypeConverter<Distribution> {
         }
     }
 
-    private static Distribution distribution(String shape, Fields fields) {
+    private static LengthDistribution distribution(String shape, Fields fields) {
         return switch (shape) {
-            case "fixed" -> Distribution.fixed(fields.whole("mean"));
-            case "uniform" -> Distribution.uniform(fields.whole("min"), fields.whole("max"));
+            case "fixed" -> LengthDistribution.fixed(fields.whole("mean"));
+            case "uniform" -> LengthDistribution.uniform(fields.whole("min"), fields.whole("max"));
             case "normal" ->
-                Distribution.normal(
+                LengthDistribution.normal(
                         fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
             case "lognormal" ->
-                Distribution.lognormal(
+                LengthDistribution.lognormal(
                         fields.number("mean"), fields.number("std"), fields.whole("min"), fields.whole("max"));
             case "skew-normal" ->
-                Distribution.skewNormal(
+                LengthDistribution.skewNormal(
                         fields.number("mean"),
                         fields.number("std"),
                         fields.number("skew"),
                         fields.whole("min"),
                         fields.whole("max"));
-            case "poisson" -> Distribution.poisson(fields.number("mean"), fields.whole("min"), fields.whole("max"));
+            case "poisson" ->
+                LengthDistribution.poisson(fields.number("mean"), fields.whole("min"), fields.whole("max"));
             default ->
                 throw new IllegalArgumentException("'" + shape + "' is no distribution of lengths; the nearest is "
                         + Nearest.to(shape, SHAPES) + ", and there are " + String.join(", ", SHAPES));

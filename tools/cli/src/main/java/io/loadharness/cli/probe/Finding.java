@@ -1,8 +1,8 @@
 package io.loadharness.cli.probe;
 
-import io.loadharness.cli.target.DialectSearch;
-import io.loadharness.cli.target.Reply;
-import io.loadharness.cli.target.ServerOptions;
+import io.loadharness.benchmark.endpoint.DialectSearch;
+import io.loadharness.benchmark.endpoint.Endpoints;
+import io.loadharness.benchmark.endpoint.Reply;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.InferenceRequest;
@@ -29,7 +29,7 @@ record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
      * @param counter counts the tokens that the server does not
      */
     static Finding of(
-            ServerOptions server,
+            Endpoints server,
             String url,
             Dialect dialect,
             InferenceRequest request,
@@ -50,7 +50,7 @@ record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
     private record Asked(Reply reply, long overHttp2) {}
 
     private static Asked ask(
-            ServerOptions server, String url, Dialect dialect, boolean streaming, InferenceRequest request) {
+            Endpoints server, String url, Dialect dialect, boolean streaming, InferenceRequest request) {
         try (OpenAiBackend backend = server.asking(url, dialect, streaming, LIMIT)) {
             Reply first = Reply.of(backend, request);
             Reply last = first.response().isPresent() ? Reply.of(backend, request) : first;

@@ -1,10 +1,9 @@
 package io.loadharness.cli.probe;
 
+import io.loadharness.benchmark.endpoint.BuiltInPrompts;
+import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.cli.target.DialectSearch;
-import io.loadharness.cli.target.Prompts;
-import io.loadharness.cli.target.ReadyServers;
 import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.http.Dialect;
@@ -58,7 +57,7 @@ public final class ProbeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        InferenceRequest request = Prompts.set(GenerationParameters.builder()
+        InferenceRequest request = BuiltInPrompts.set(GenerationParameters.builder()
                         .maxTokens(maxTokens)
                         .temperature(0)
                         .build())
@@ -72,21 +71,26 @@ public final class ProbeCommand implements Callable<Integer> {
     private int probeAll(InferenceRequest request, Optional<TokenCounter> counter) throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
-        ReadyServers.await(server, readyTimeout);
+        Endpoints unnamed = server.endpoints();
+        unnamed.awaitReady(readyTimeout);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
-        server.chooseModels(out, Finding.LIMIT);
+        Endpoints endpoints = unnamed.withModels(Finding.LIMIT, out::println);
         boolean allWork = true;
-        for (String url : server.urls()) {
-            allWork &= probe(url, request, counter, out);
+        for (String url : endpoints.urls()) {
+            allWork &= probe(endpoints, url, request, counter, out);
         }
         return allWork ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private boolean probe(String url, InferenceRequest request, Optional<TokenCounter> counter, PrintWriter out) {
-        List<Dialect> dialects = server.dialect().map(List::of).orElse(DialectSearch.ORDER);
+    private static boolean probe(
+            Endpoints endpoints,
+            String url,
+            InferenceRequest request,
+            Optional<TokenCounter> counter,
+            PrintWriter out) {
         List<Finding> findings = new ArrayList<>();
-        for (Dialect each : dialects) {
-            findings.add(Finding.of(server, url, each, request, counter));
+        for (Dialect each : endpoints.dialects()) {
+            findings.add(Finding.of(endpoints, url, each, request, counter));
             if (findings.get(findings.size() - 1).isSilence()) {
                 break;
             }
@@ -97,7 +101,7 @@ public final class ProbeCommand implements Callable<Integer> {
         ProbeTable.print(out, findings);
         out.println(best.map(each -> "Use --dialect " + EnumNames.of(each.dialect()) + ". " + ProbeTable.cost(each))
                 .orElse("It answers in no dialect that is known here."));
-        if (best.isPresent() && server.asksForHttp2()) {
+        if (best.isPresent() && endpoints.asksForHttp2()) {
             out.println(
                     best.get().overHttp2() > 0
                             ? "It speaks HTTP/2."

@@ -3,6 +3,7 @@ package io.loadharness.cli.record;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.ReportFormat;
 import io.loadharness.report.ReportFormats;
+import io.loadharness.report.Reports;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.Summary;
@@ -72,7 +73,7 @@ public final class ReportCommand implements Callable<Integer> {
                 Reports.writeOthers(each).forEach(refusal -> out.println("Left out: " + refusal));
             }
         }
-        return ExitCode.gravest(reports.stream().map(Reports::exitCode).toList());
+        return ExitCode.gravest(reports.stream().map(ExitCode::of).toList());
     }
 
     private int print(ReportFormat format, PrintWriter out) throws IOException {
@@ -81,7 +82,7 @@ public final class ReportCommand implements Callable<Integer> {
         format.write(report, text);
         out.print(text.toString(StandardCharsets.UTF_8));
         out.flush();
-        return Reports.exitCode(report);
+        return ExitCode.of(report);
     }
 
     private static ReportFormat named(String name) {

@@ -1,22 +1,13 @@
 package io.loadharness.cli.run;
 
+import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.dataset.ReadingOptions;
 import io.loadharness.cli.dataset.WorkloadOptions;
 import io.loadharness.cli.options.Counts;
-import io.loadharness.cli.target.Prompts;
-import io.loadharness.cli.target.RequestSet;
 import io.loadharness.dataset.Dataset;
-import io.loadharness.dataset.DatasetException;
-import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.PromptForm;
-import io.loadharness.dataset.StandardColumn;
-import io.loadharness.inference.GenerationParameters;
-import io.loadharness.inference.Tokenizer;
-import io.loadharness.report.Quantity;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -58,40 +49,25 @@ final class DataOptions {
     }
 
     /**
-     * Reads what the servers are asked, or makes it up.
+     * Checks the options, and gives them to a benchmark.
      *
-     * @param tokenizer makes the lengths of made-up prompts exact
-     * @param seed of made-up prompts
-     * @param expected the data set that it has to be; that it is another is said
-     * @throws IllegalArgumentException if the data set cannot be asked; says where and why
+     * @param seed of synthetic prompts
+     * @param out shows on a terminal how far reading is
+     * @throws IllegalArgumentException if an option does not apply
      */
-    AskedData requests(
-            GenerationParameters parameters,
-            Optional<Tokenizer> tokenizer,
-            long seed,
-            Optional<MlperfDataset> expected,
-            PrintWriter out)
-            throws IOException {
+    void applyTo(Benchmark.Builder benchmark, long seed, PrintWriter out) {
         check();
-        if (file == null && !isMadeUp()) {
-            return new AskedData(first(Prompts.set(parameters), out), Optional.empty());
+        if (file != null) {
+            benchmark.dataset((tokenizer, messages) -> reading.read(file, out));
+        } else if (isMadeUp()) {
+            benchmark.dataset(
+                    (tokenizer, messages) -> Dataset.of(workload.name(), workload.workload(tokenizer, seed)));
         }
-        try {
-            Dataset read = file != null
-                    ? reading.read(file, out)
-                    : Dataset.of(workload.name(), workload.workload(tokenizer, seed));
-            requireNoTrace(read);
-            PromptForm chosen = form != null ? form : PromptForm.bestFor(read);
-            expected.ifPresent(each -> each.objections(read).forEach(out::println));
-            Dataset dataset = chosen == PromptForm.TEXT ? read.askable() : read;
-            if (dataset.rows() < read.rows()) {
-                out.println(Quantity.count(read.rows() - dataset.rows()) + " of " + Quantity.count(read.rows())
-                        + " conversations are left out: nothing is asked in them");
-            }
-            RequestSet set = new RequestSet(dataset.name(), dataset.requests(chosen, parameters));
-            return new AskedData(first(set, out), Optional.of(dataset));
-        } catch (DatasetException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+        if (form != null) {
+            benchmark.promptForm(form);
+        }
+        if (count != null) {
+            benchmark.samples(count);
         }
     }
 
@@ -124,28 +100,5 @@ final class DataOptions {
         if (!isMadeUp()) {
             workload.requireNone();
         }
-    }
-
-    /** A trace says how long prompts are, and has none. */
-    private void requireNoTrace(Dataset dataset) {
-        boolean asks = dataset.find(StandardColumn.INPUT).isPresent()
-                || dataset.find(StandardColumn.INPUT_IDS).isPresent();
-        if (!asks && dataset.find(StandardColumn.OUTPUT_LENS).isPresent()) {
-            throw new IllegalArgumentException(dataset.name() + " has no column for input; there are "
-                    + String.join(", ", dataset.columnNames()) + ": if it is a trace, --workload trace --trace " + file
-                    + " makes prompts up for it");
-        }
-    }
-
-    private RequestSet first(RequestSet set, PrintWriter out) {
-        int there = set.requests().size();
-        if (count == null || count == there) {
-            return set;
-        }
-        if (count > there) {
-            out.println("--num-samples is " + count + ", and " + set.name() + " has " + there + ": all are taken");
-            return set;
-        }
-        return new RequestSet(set.name(), set.requests().subList(0, count));
     }
 }

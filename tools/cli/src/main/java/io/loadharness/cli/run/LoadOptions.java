@@ -2,7 +2,7 @@ package io.loadharness.cli.run;
 
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
-import io.loadharness.TestSettings;
+import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EnumNames;
 import java.nio.file.Path;
@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import picocli.CommandLine.Option;
 
@@ -91,8 +90,6 @@ public final class LoadOptions {
             description = "performance or accuracy, which is the same as --accuracy. Default: performance")
     private Mode mode;
 
-    private Duration usualDuration;
-
     /** What a run is for, in the words of MLPerf's harnesses. */
     public enum Mode {
         /** How fast. */
@@ -101,15 +98,18 @@ public final class LoadOptions {
         ACCURACY
     }
 
-    boolean isGiven() {
-        return !scenarios.isEmpty();
+    /** Returns the name of the first scenario. */
+    String name() {
+        return EnumNames.of(scenarios.get(0));
     }
 
-    /** A load for each scenario, in the order in which they were named. */
-    List<Load> loads() {
-        return scenarios.stream()
-                .<Load>map(scenario -> new ScenarioLoad(this, scenario))
-                .toList();
+    /** Returns true if queries of a scenario have several samples. */
+    boolean hasLargeQueries() {
+        return scenarios.contains(Scenario.OFFLINE) || scenarios.contains(Scenario.MULTI_STREAM);
+    }
+
+    boolean isGiven() {
+        return !scenarios.isEmpty();
     }
 
     /**
@@ -146,16 +146,6 @@ public final class LoadOptions {
                 scenario == Scenario.SERVER ? serverTargetQps : scenario == Scenario.OFFLINE ? offlineTargetQps : null;
         Double either = own == null ? targetQps : own;
         return either == null ? OptionalDouble.empty() : OptionalDouble.of(either);
-    }
-
-    /** What the rules of a benchmark ask for, where nothing that LoadGen reads says how long a run lasts. */
-    void lastUsually(Duration duration) {
-        usualDuration = duration;
-    }
-
-    private Optional<Duration> minDuration() {
-        boolean isOpen = minDuration == null && lgModelName == null && userConf == null;
-        return Optional.ofNullable(isOpen ? usualDuration : minDuration);
     }
 
     /** Whether it is LoadGen's own guess how fast the servers are, which its sizes of runs follow from. */
@@ -227,52 +217,35 @@ public final class LoadOptions {
         }
     }
 
-    /**
-     * The settings of a run in one of the scenarios.
-     *
-     * @param tokens whether tokens are timed
-     * @throws IllegalArgumentException if an option has no meaning then
-     */
-    TestSettings settings(Scenario scenario, boolean tokens, Duration longestRequest) {
-        TestSettings.Builder settings = TestSettings.builder(scenario)
-                .mode(isAccuracy() ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY)
-                .stallLimit(Load.stallLimit(longestRequest));
-        if (tokens) {
-            settings.useTokenLatencies(true);
+    /** Gives the options to a benchmark. */
+    void applyTo(Benchmark.Builder benchmark) {
+        benchmark.scenario(scenarios.toArray(Scenario[]::new));
+        benchmark.mode(isAccuracy() ? TestMode.ACCURACY_ONLY : TestMode.PERFORMANCE_ONLY);
+        for (Scenario each : scenarios) {
+            if (takesRate(each)) {
+                targetQps(each).ifPresent(rate -> benchmark.targetQps(each, rate));
+            }
         }
-        minDuration().ifPresent(settings::minDuration);
+        if (minDuration != null) {
+            benchmark.minDuration(minDuration);
+        }
         if (minQueries != null) {
-            settings.minQueryCount(minQueries);
-        }
-        if (lgModelName != null) {
-            settings.model(lgModelName);
-        }
-        if (userConf != null) {
-            settings.userConf(userConf);
-        }
-        if (scenario == Scenario.SERVER) {
-            targetQps(scenario).ifPresent(settings::serverTargetQps);
-            bound(settings, tokens);
-        } else if (scenario == Scenario.OFFLINE) {
-            targetQps(scenario).ifPresent(settings::offlineExpectedQps);
-        }
-        return settings.build();
-    }
-
-    private void bound(TestSettings.Builder settings, boolean tokens) {
-        if (!tokens && (firstTokenBound != null || perTokenBound != null)) {
-            throw new IllegalArgumentException(
-                    "--ttft-bound and --tpot-bound need tokens that are streamed and counted;"
-                            + " the bound on whole answers is --latency-bound");
+            benchmark.minQueries(minQueries);
         }
         if (firstTokenBound != null) {
-            settings.serverTtftLatency(firstTokenBound);
+            benchmark.ttftBound(firstTokenBound);
         }
         if (perTokenBound != null) {
-            settings.serverTpotLatency(perTokenBound);
+            benchmark.tpotBound(perTokenBound);
         }
         if (latencyBound != null) {
-            settings.serverTargetLatency(latencyBound);
+            benchmark.latencyBound(latencyBound);
+        }
+        if (lgModelName != null) {
+            benchmark.mlperfModel(lgModelName);
+        }
+        if (userConf != null) {
+            benchmark.userConf(userConf);
         }
     }
 }

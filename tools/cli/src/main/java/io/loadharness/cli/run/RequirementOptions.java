@@ -1,14 +1,10 @@
 package io.loadharness.cli.run;
 
-import io.loadharness.Scenario;
-import io.loadharness.metrics.Rate;
+import io.loadharness.benchmark.Benchmark;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.report.RequirementSet;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options that say what the figures of a run have to be. */
@@ -45,27 +41,8 @@ final class RequirementOptions {
         }
     }
 
-    /** What the figures of a run have to be. */
-    List<String> of(Scenario scenario) {
-        return rules.of(scenario, own);
-    }
-
-    /** How many warm-up requests there have to be at least. */
-    int warmUps() {
-        return rules.warmUps();
-    }
-
-    /** How long a run has to be by the rules of the datacenter benchmark. */
-    Optional<Duration> usualDuration() {
-        return of(Scenario.OFFLINE).stream()
-                .map(Requirement::parse)
-                .filter(each -> isDatacenter() && each.figure().name().equals(Rate.DURATION.id()))
-                .map(each -> Duration.ofMillis((long) Math.ceil(each.limit() * 1000)))
-                .max(Comparator.naturalOrder());
-    }
-
-    /** Whether the result files of the datacenter benchmark are wanted. */
-    boolean isDatacenter() {
-        return rules == RequirementSet.DATACENTER;
+    /** Gives the options to a benchmark. */
+    void applyTo(Benchmark.Builder benchmark) {
+        benchmark.rules(rules).require(own.toArray(String[]::new));
     }
 }

@@ -1,59 +1,36 @@
 package io.loadharness.cli.run;
 
-import io.loadharness.LoadGenerator;
-import io.loadharness.QuerySampleLibrary;
-import io.loadharness.Verdict;
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.BenchmarkPlan;
+import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
+import io.loadharness.benchmark.PromptNeeds;
+import io.loadharness.benchmark.PromptSource;
+import io.loadharness.benchmark.StagedLoad;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.console.ConsoleListener;
 import io.loadharness.cli.console.DisplayOptions;
 import io.loadharness.cli.console.PlanSentence;
-import io.loadharness.cli.console.VerdictTable;
-import io.loadharness.cli.servers.StartOptions;
-import io.loadharness.cli.servers.StartedServers;
+import io.loadharness.cli.inferenceperf.Profile;
 import io.loadharness.cli.metrics.PrometheusEndpoint;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.OutputFolder;
-import io.loadharness.cli.inferenceperf.Profile;
-import io.loadharness.cli.profiler.ProfiledRuns;
-import io.loadharness.cli.profiler.ServerProfileOptions;
-import io.loadharness.cli.record.RecordedRuns;
-import io.loadharness.cli.record.RecordedRuns.Recorded;
-import io.loadharness.cli.run.Interruption;
-import io.loadharness.cli.run.RunCompanion;
-import io.loadharness.cli.run.RunDisplay;
-import io.loadharness.cli.run.WatchingDisplay;
+import io.loadharness.cli.profiler.ProfilerOptions;
 import io.loadharness.cli.scrape.ScrapeOptions;
-import io.loadharness.cli.scrape.ScrapedRuns;
-import io.loadharness.cli.target.DialectSearch;
+import io.loadharness.cli.servers.StartOptions;
+import io.loadharness.cli.signal.ExitHold;
 import io.loadharness.cli.target.GenerationOptions;
-import io.loadharness.cli.target.ReadyServers;
-import io.loadharness.cli.target.RequestSet;
 import io.loadharness.cli.target.ServerOptions;
-import io.loadharness.cli.target.ServerUnderTest;
-import io.loadharness.cli.target.TokenCounting;
 import io.loadharness.cli.target.TokenizerOptions;
-import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.GenerationParameters;
-import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
-import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.Quantity;
-import io.loadharness.report.RunFolder;
-import io.loadharness.report.RunReport;
-import io.loadharness.schedule.Sweep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,9 +51,6 @@ import picocli.CommandLine.Spec;
                     + " that do not count."
         })
 public final class RunCommand implements Callable<Integer> {
-
-    /** How long a server may take for a question before the run, unless the user says so: its first answer may be its slowest. */
-    private static final Duration QUESTION_LIMIT = Duration.ofMinutes(1);
 
     @Spec
     private CommandSpec spec;
@@ -99,7 +73,7 @@ public final class RunCommand implements Callable<Integer> {
     private ScrapeOptions scraping;
 
     @Mixin
-    private ServerProfileOptions serverProfiling;
+    private ProfilerOptions serverProfiling;
 
     @Mixin
     private LoadOptions loadGen;
@@ -164,304 +138,145 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         displaying.check();
         PrintWriter out = displaying.words();
-        Optional<ProfileRun> profile = profile(spec, out);
-        List<Load> loads = checked(profile);
+        Optional<Profile> profile = profile(spec, out);
+        Benchmark.Builder benchmark = benchmark(spec, profile, out);
         if (metricsPort != null) {
             PrometheusEndpoint.check(metricsPort);
         }
-        tellOfEnvironment(out);
+        printEnvironment(out);
         try (PrometheusEndpoint metrics = metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
-                Tokenizer tokenizer = tokenizing.open()) {
+                Tokenizer tokenizer = tokenizing.open();
+                ExitHold hold = new ExitHold()) {
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
             }
-            RequestSet set = requests(spec, profile, loads, Optional.ofNullable(tokenizer), out);
-            try (StartedServers started = starting.start(server, serverProfiling.plan(outputDir), outputDir, out);
-                    ScrapedRuns scraped = scraping.open(server, started);
-                    Interruption interruption = new Interruption()) {
-                started.stopAtExitAfter(interruption::awaitSaid);
-                Optional<ProfiledRuns> profiled = serverProfiling.runs(server, started.profiled(), outputDir);
-                AskedServers servers =
-                        ask(set, started, Optional.ofNullable(scraped), profiled, Optional.ofNullable(tokenizer), out);
-                int exitCode = started.stop(
-                        profile.isPresent() || schedule.sweep().isPresent()
-                                ? stages(
-                                        profile, servers, loads.get(0), Optional.ofNullable(metrics), interruption, out)
-                                : measure(servers, loads, Optional.ofNullable(metrics), interruption, out));
-                profiled.ifPresent(each -> each.finish(out));
-                return exitCode;
+            if (tokenizer != null) {
+                benchmark.tokenizer(tokenizer);
             }
-        } finally {
-            serverProfiling.tidy(outputDir);
+            ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), hold);
+            return ExitCode.of(benchmark.onProgress(listener).build().run());
         }
     }
 
-    /** Nobody sees on the command line what the environment says. */
-    private void tellOfEnvironment(PrintWriter out) {
+    /** Prints what the environment sets, which the command line does not show. */
+    private void printEnvironment(PrintWriter out) {
         EffectiveOptions.of(spec).stream()
                 .filter(each -> each.source().startsWith("environment "))
                 .forEach(each -> out.println("The " + each.source() + " sets " + each.name() + " to " + each.value()));
     }
 
     /**
-     * Checks all that can be checked without a server, and says what would run and for how long.
+     * Checks everything that can be checked without a server, and prints what would run and for how long.
      *
      * @param command has these options
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
-        Optional<ProfileRun> profile = profile(command, out);
-        List<Load> loads = checked(profile);
+        Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
         try (Tokenizer tokenizer = tokenizing.open()) {
-            RequestSet set = requests(command, profile, loads, Optional.ofNullable(tokenizer), out);
-            out.println("Servers: " + starting.description().orElseGet(() -> String.join(", ", server.urls())));
-            out.println(
-                    "Data: " + set.name() + ", " + Quantity.count(set.requests().size()) + " samples");
-            for (Load load : loads) {
-                out.println("Load: " + load.generatorName() + ", " + load.description());
-                profile.ifPresent(each -> each.plan().forEach(out::println));
-                if (profile.isEmpty()) {
-                    plan(load, QuerySampleLibrary.of(set.name(), set.requests()))
-                            .ifPresent(out::println);
-                }
+            if (tokenizer != null) {
+                benchmark.tokenizer(tokenizer);
             }
-            out.println("Output: " + outputDir);
+            BenchmarkPlan plan = benchmark
+                    .onProgress(new ConsoleListener(displaying, out, Optional.empty(), null))
+                    .build()
+                    .plan();
+            out.println("Servers: " + plan.target());
+            out.println("Data: " + plan.dataset() + ", " + Quantity.count(plan.samples()) + " samples");
+            for (PlannedRun each : plan.loads()) {
+                out.println("Load: " + each.generator() + ", " + each.description());
+                each.stages().forEach(out::println);
+                each.plan().flatMap(PlanSentence::of).ifPresent(out::println);
+            }
+            out.println("Output: " + plan.outputFolder());
         }
     }
 
-    private Optional<String> plan(Load load, QuerySampleLibrary library) {
-        Optional<Sweep> sweep = schedule.sweep();
-        if (sweep.isPresent()) {
-            return Optional.of(SweepRuns.plan(sweep.get()));
-        }
-        boolean timed = generation.counted() && load.timesTokens(generation.streamed());
-        try (LoadGenerator generator = load.generator()) {
-            return PlanSentence.of(generator.plan(library, load.settings(timed, server.longestRequest())));
-        }
+    private Optional<Profile> profile(CommandSpec command, PrintWriter out) throws IOException {
+        Optional<Profile> profile = profiling.read(out);
+        profile.ifPresent(each -> new ProfileDefaults(command, spec, each, out).give(server));
+        return profile;
     }
 
-    /** The loads, when all was checked that can be before a server is asked. */
-    private List<Load> checked(Optional<ProfileRun> profile) throws IOException {
+    /** Returns the benchmark that the options describe, when everything was checked that can be before a server is asked. */
+    private Benchmark.Builder benchmark(CommandSpec command, Optional<Profile> profile, PrintWriter out)
+            throws IOException {
+        Benchmark.Builder benchmark = Benchmark.builder();
         mlperf.check(data);
+        mlperf.dataset().ifPresent(benchmark::expectedDataset);
         requirements.check();
+        requirements.applyTo(benchmark);
         starting.check(server);
-        scraping.check(server);
-        serverProfiling.check(starting.isGiven());
-        starting.requirePrograms(serverProfiling.plan(outputDir));
-        int servers = server.count();
-        List<Load> loads = profile.map(ProfileRun::load).map(List::<Load>of).orElseGet(this::loads);
-        loads.forEach(Load::check);
-        client.limits();
-        spreading.check(servers, loads);
+        starting.applyTo(benchmark);
+        scraping.applyTo(benchmark);
+        serverProfiling.applyTo(benchmark, starting.isGiven());
+        benchmark.endpoints(server.endpoints());
+        boolean hasLargeQueries = applyLoad(command, profile, benchmark);
+        benchmark.clientLimits(client.limits());
+        spreading.check(server.count(), hasLargeQueries, loadName());
+        spreading.applyTo(benchmark);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
-        generation.parameters();
+        benchmark.warmUps(warmUps).readyTimeout(readyTimeout);
+        if (profile.isEmpty()) {
+            benchmark.generation(generation.parameters());
+        } else {
+            generation.parameters();
+        }
         OutputFolder.check(outputDir);
-        folders(loads).forEach(RecordedRuns::requireUnused);
+        benchmark.outputFolder(outputDir).nodeName(NodeName.ofThisMachine());
         if (!generation.counted() && tokenizing.isGiven() && !data.isMadeUp()) {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
-        loads.forEach(load -> load.tryOut(load.settings(generation.streamed(), server.longestRequest())));
-        return loads;
+        benchmark.streaming(generation.streamed()).countTokens(generation.counted());
+        if (profile.isEmpty()) {
+            data.applyTo(benchmark, schedule.seed(), out);
+        }
+        return benchmark.describedSettings(EffectiveOptions.of(spec));
     }
 
-    private List<Load> loads() {
+    /** Gives the load to a benchmark, and returns whether its queries may have several samples. */
+    private boolean applyLoad(CommandSpec command, Optional<Profile> profile, Benchmark.Builder benchmark) {
+        if (profile.isPresent()) {
+            StagedLoad staged = profile.get().load().load();
+            benchmark.stages(staged, messaged(profile.get().data().source()));
+            benchmark.generation(GenerationParameters.builder()
+                    .ignoreEos(profile.get().server().ignoresEos())
+                    .build());
+            if (command.commandLine().getParseResult().hasMatchedOption("--max-tokens")) {
+                generation.parameters().maxTokens().ifPresent(benchmark::stageTokens);
+            }
+            return false;
+        }
         if (schedule.isGiven()) {
             loadGen.requireNone();
             if (schedule.isOfData()) {
                 data.requireWhole();
             }
-            return List.of(schedule.load(spreading.concurrency()));
+            schedule.applyTo(benchmark, spreading.concurrency());
+            return false;
         }
         if (!loadGen.isGiven()) {
             throw new IllegalArgumentException(
                     "nothing says what loads the run: --scenario server, for LoadGen, or --load poisson, for example");
         }
         schedule.requireNone(data.isMadeUp());
-        requirements.usualDuration().ifPresent(loadGen::lastUsually);
-        return loadGen.loads();
+        loadGen.check();
+        loadGen.applyTo(benchmark);
+        return loadGen.hasLargeQueries();
     }
 
-    private Optional<ProfileRun> profile(CommandSpec command, PrintWriter out) throws IOException {
-        Optional<Profile> profile = profiling.read(out);
-        profile.ifPresent(each -> new ProfileDefaults(command, spec, each, out).give(server));
-        return profile.map(ProfileRun::new);
+    private String loadName() {
+        return schedule.isGiven() ? schedule.name() : loadGen.isGiven() ? loadGen.name() : "a profile";
     }
 
-    private RequestSet requests(
-            CommandSpec command,
-            Optional<ProfileRun> profile,
-            List<Load> loads,
-            Optional<Tokenizer> tokenizer,
-            PrintWriter out)
-            throws IOException {
-        GenerationParameters parameters = generation.parameters();
-        if (profile.isPresent()) {
-            boolean limited = command.commandLine().getParseResult().hasMatchedOption("--max-tokens");
-            OptionalInt most = limited ? parameters.maxTokens() : OptionalInt.empty();
-            return profile.get().requests(tokenizer, most, warmUps, out);
-        }
-        AskedData asked = data.requests(parameters, tokenizer, schedule.seed(), mlperf.dataset(), out);
-        for (Load load : loads) {
-            load.see(asked.dataset());
-        }
-        return asked.requests();
-    }
-
-    /** Waits for the servers, and finds out how they can be asked. */
-    private AskedServers ask(
-            RequestSet set,
-            StartedServers started,
-            Optional<ScrapedRuns> scraped,
-            Optional<ProfiledRuns> profiled,
-            Optional<Tokenizer> tokenizer,
-            PrintWriter out)
-            throws Exception {
-        ReadyServers.await(server, readyTimeout);
-        server.chooseModels(out, QUESTION_LIMIT);
-        DialectSearch.Found found = DialectSearch.find(
-                server,
-                server.urls().get(0),
-                generation.streamed(),
-                set.requests().get(0),
-                QUESTION_LIMIT);
-        out.println(found.sentence(server.urls().get(0)));
-        boolean counted = generation.counted();
-        if (counted && spreading.isCountedTogether(found.dialect())) {
-            countHere(
-                    tokenizer,
-                    () -> new IllegalArgumentException("--batch-size: openai-completions counts the tokens"
-                            + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
-                            + " do without counts by --uncounted"));
-        } else if (counted && !found.reply().hasTokenCount()) {
-            countHere(
-                    tokenizer,
-                    () -> new IOException("without token counts there is no measure of tokens: --tokenizer"
-                            + " counts them on this side, --uncounted does without"));
-        }
-        TokenCounting counting =
-                counted ? TokenCounting.with(tokenizer.map(TokenCounter.class::cast)) : TokenCounting.NOT_REQUIRED;
-        RunCompanion companion = RunCompanion.of(Stream.of(scraped, started.companion(out), profiled)
-                .flatMap(Optional::stream)
-                .toList());
-        return new AskedServers(server, found.dialect(), generation.streamed(), counting, set, started, companion);
-    }
-
-    private <E extends Exception> void countHere(Optional<Tokenizer> tokenizer, Supplier<E> objection) throws E {
-        displaying.words().println("Tokens are counted on this side: " + tokenizer.orElseThrow(objection));
-    }
-
-    private int stages(
-            Optional<ProfileRun> profile,
-            AskedServers servers,
-            Load load,
-            Optional<PrometheusEndpoint> metrics,
-            Interruption interruption,
-            PrintWriter out)
-            throws Exception {
-        int exitCode = prepared(
-                servers,
-                load,
-                metrics,
-                interruption,
-                out,
-                prepared -> profile.isPresent()
-                        ? profile.get().run(prepared, warmUps, outputDir, out)
-                        : new SweepRuns(
-                                        schedule.sweep().orElseThrow(),
-                                        schedule::generator,
-                                        prepared,
-                                        Duration.ZERO,
-                                        outputDir,
-                                        out)
-                                .run());
-        load.notice().ifPresent(out::println);
-        return exitCode;
-    }
-
-    /** What is done with warm servers. */
-    @FunctionalInterface
-    private interface Use<R> {
-
-        R of(PreparedLoad prepared) throws IOException;
-    }
-
-    private <R> R prepared(
-            AskedServers servers,
-            Load load,
-            Optional<PrometheusEndpoint> metrics,
-            Interruption interruption,
-            PrintWriter out,
-            Use<R> use)
-            throws Exception {
-        ClientLimits limits = client.limits().in(load.scenario());
-        try (ServerUnderTest sut = servers.open(spreading.spread(load), limits)) {
-            new WarmUp(server, Math.max(warmUps, requirements.warmUps())).of(sut, out);
-            load.notice().ifPresent(out::println);
-            RunDisplay display = displaying.display(load.plannedRate(), limits);
-            RunDisplay shown = metrics.<RunDisplay>map(
-                            endpoint -> new WatchingDisplay(display, endpoint.observer(load.scenario())))
-                    .orElse(display);
-            interruption.holdExit();
-            return use.of(new PreparedLoad(
-                    load,
-                    sut,
-                    servers.timesTokens(load),
-                    server.longestRequest(),
-                    servers.description(
-                            load, sut.transportName(), EffectiveOptions.of(spec), requirements.of(load.scenario())),
-                    interruption,
-                    shown));
-        }
-    }
-
-    /** Where the records of each load go. */
-    private List<RunFolder> folders(List<Load> loads) {
-        return loads.size() == 1
-                ? List.of(new RunFolder(outputDir))
-                : loads.stream()
-                        .map(load -> new RunFolder(outputDir.resolve(load.name())))
-                        .toList();
-    }
-
-    /** One load after the other, until one is stopped or a server is lost. */
-    private int measure(
-            AskedServers servers,
-            List<Load> loads,
-            Optional<PrometheusEndpoint> metrics,
-            Interruption interruption,
-            PrintWriter out)
-            throws Exception {
-        List<Recorded> recorded = new ArrayList<>();
-        for (Load load : loads) {
-            Path folder = folders(loads).get(recorded.size()).path();
-            Recorded last =
-                    prepared(servers, load, metrics, interruption, out, prepared -> prepared.measure(folder, out));
-            recorded.add(last);
-            if (last.outcome().verdict() == Verdict.ABORTED
-                    || servers.started().trouble().isPresent()) {
-                break;
-            }
-        }
-        if (loads.size() > 1) {
-            out.println();
-            VerdictTable.print(
-                    out,
-                    recorded.stream().map(Recorded::outcome).toList(),
-                    loads.stream().skip(recorded.size()).map(Load::scenario).toList());
-        }
-        List<RunReport> reports =
-                recorded.stream().flatMap(each -> each.report().stream()).toList();
-        if (requirements.isDatacenter() && !reports.isEmpty()) {
-            new DatacenterResult(NodeName.ofThisMachine(), LocalDateTime.now(ZoneId.systemDefault()), reports)
-                    .write(outputDir);
-        }
-        List<Integer> codes =
-                new ArrayList<>(recorded.stream().map(Recorded::exitCode).toList());
-        if (recorded.size() < loads.size()) {
-            servers.started().trouble().ifPresent(why -> {
-                out.println("The others were not run: " + why);
-                codes.add(ExitCode.INVALID);
-            });
-        }
-        return ExitCode.gravest(codes);
+    /** Messages about the prompts of a profile say that they are about it. */
+    private static PromptSource messaged(PromptSource source) {
+        return needs -> source.requests(new PromptNeeds(
+                needs.isChat(),
+                needs.tokenizer(),
+                needs.requests(),
+                needs.warmUps(),
+                needs.maxTokens(),
+                needs.parameters(),
+                sentence -> needs.messages().accept("Profile: " + sentence)));
     }
 }

@@ -1,18 +1,12 @@
 package io.loadharness.cli.run;
 
-import io.loadharness.LoadGenerator;
-import io.loadharness.Scenario;
+import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.EnumNames;
-import io.loadharness.dataset.Dataset;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
-import io.loadharness.schedule.Pacer;
 import io.loadharness.schedule.Schedule;
-import io.loadharness.schedule.ScheduledLoad;
 import io.loadharness.schedule.Sweep;
-import io.loadharness.schedule.Trace;
 import io.loadharness.schedule.Traffic;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -101,6 +95,11 @@ final class ScheduleOptions {
             description = "Load: look at the clock without a pause before a request is due, which takes a processor.")
     private Boolean busyWait;
 
+    /** Returns the name of the load. */
+    String name() {
+        return EnumNames.of(kind);
+    }
+
     boolean isGiven() {
         return kind != null;
     }
@@ -127,12 +126,12 @@ final class ScheduleOptions {
     }
 
     /**
-     * The load that is asked for.
+     * Checks the options, and gives the load to a benchmark.
      *
      * @param concurrency {@code --concurrency}, or null
-     * @throws IllegalArgumentException if options are missing, or have no meaning
+     * @throws IllegalArgumentException if options are missing, or do not apply
      */
-    Load load(Integer concurrency) {
+    void applyTo(Benchmark.Builder benchmark, Integer concurrency) {
         String name = "--load " + EnumNames.of(kind);
         if (!kind.takesRate()) {
             refuse("--rate", rate, "has no meaning with " + name);
@@ -172,9 +171,19 @@ final class ScheduleOptions {
             refuse("--stages", stages, "has no meaning with " + name + ", only with --load sweep");
             refuse("--ladder", ladder, "has no meaning with " + name + ", only with --load sweep");
         }
-        return kind.isOfData()
-                ? scheduled(scenarioOfData(), data -> scheduleOf(data, concurrency))
-                : scheduled(schedule(name, concurrency));
+        benchmark.seed(seed()).busyWait(busyWait != null);
+        Duration pause = thinkTime == null ? Duration.ZERO : thinkTime;
+        if (kind == LoadKind.SWEEP) {
+            benchmark.sweep(sweep());
+        } else if (kind == LoadKind.REPLAY) {
+            benchmark.replay(Optional.ofNullable(arrivals), timeScale == null ? 1 : timeScale);
+        } else if (kind == LoadKind.SESSIONS && rate != null) {
+            benchmark.sessions(rate, pause);
+        } else if (kind == LoadKind.SESSIONS) {
+            benchmark.sessionsAtATime(concurrency, pause);
+        } else {
+            benchmark.load(EnumNames.of(kind), schedule(name, concurrency), plannedRate());
+        }
     }
 
     /** Whether the data says when what is asked. */
@@ -187,11 +196,7 @@ final class ScheduleOptions {
         return seed == null ? 0 : seed;
     }
 
-    /** The sweep that is asked for; empty if another load is. */
-    Optional<Sweep> sweep() {
-        if (kind != LoadKind.SWEEP) {
-            return Optional.empty();
-        }
+    private Sweep sweep() {
         Sweep.Builder sweep = Sweep.builder();
         if (requests != null) {
             sweep.probeSamples(requests);
@@ -205,40 +210,10 @@ final class ScheduleOptions {
         if (ladder != null) {
             sweep.ladder(ladder);
         }
-        return Optional.of(sweep.build());
-    }
-
-    /** What runs a schedule. Whoever asks closes it. */
-    LoadGenerator generator(Schedule schedule) {
-        return new ScheduledLoad(schedule, busyWait == null ? Pacer.sleeping() : Pacer.busy());
-    }
-
-    private Load scheduled(Schedule schedule) {
-        return scheduled(schedule.scenario(), data -> schedule);
-    }
-
-    private Load scheduled(Scenario scenario, DataSchedule source) {
-        return new Scheduled(this, EnumNames.of(kind), scenario, source);
-    }
-
-    private Scenario scenarioOfData() {
-        return kind == LoadKind.SESSIONS && rate == null ? Scenario.SINGLE_STREAM : Scenario.SERVER;
-    }
-
-    private Schedule scheduleOf(Optional<Dataset> data, Integer concurrency) throws IOException {
-        if (kind == LoadKind.SESSIONS) {
-            Traffic starts = rate == null ? Concurrency.of(concurrency) : Arrivals.poisson(rate);
-            return Schedule.sessions(
-                    RecordedTurns.of(data).sessions(thinkTime == null ? Duration.ZERO : thinkTime), starts);
-        }
-        Trace trace = arrivals == null ? RecordedTimes.of(data) : RecordedTimes.in(arrivals);
-        return Schedule.replay(timeScale == null ? trace : trace.scaled(timeScale));
+        return sweep.build();
     }
 
     private Schedule schedule(String name, Integer concurrency) {
-        if (kind == LoadKind.SWEEP) {
-            return sweep().orElseThrow().probe();
-        }
         if (kind == LoadKind.BURST) {
             refuse("--duration", duration, "has no meaning with " + name + ", which is all at once");
             if (requests == null) {
@@ -274,13 +249,8 @@ final class ScheduleOptions {
         }
     }
 
-    /** In words, for people; not of a sweep, which has many schedules. */
-    String said(Schedule schedule) {
-        return kind == LoadKind.SWEEP ? "sweep" : schedule.toString();
-    }
-
     /** The requests per second that are planned, at most. */
-    OptionalDouble plannedRate() {
+    private OptionalDouble plannedRate() {
         return rate == null || kind == LoadKind.SESSIONS
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(fromRate == null ? rate : Math.max(fromRate, rate));

@@ -1,9 +1,7 @@
 package io.loadharness.cli.run;
 
-import io.loadharness.Scenario;
+import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.Counts;
-import io.loadharness.cli.target.ServerUnderTest.Spread;
-import io.loadharness.http.Dialect;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
@@ -13,8 +11,6 @@ import picocli.CommandLine.Option;
 
 /** The options that say how samples go to the servers. */
 final class SpreadOptions {
-
-    private static final int OFFLINE_CONCURRENCY = 256;
 
     @Option(
             names = "--routing",
@@ -51,11 +47,12 @@ final class SpreadOptions {
     private SampleOrder order;
 
     /**
-     * Looks whether they have a meaning.
+     * Checks that they apply.
      *
-     * @throws IllegalArgumentException if one has none for so many servers, or in none of these loads
+     * @param hasLargeQueries true if queries of the load have several samples
+     * @throws IllegalArgumentException if one does not apply
      */
-    void check(int servers, List<Load> loads) {
+    void check(int servers, boolean hasLargeQueries, String load) {
         if ((routing == Routing.WEIGHTED) != !weights.isEmpty()) {
             throw new IllegalArgumentException(
                     "--routing weighted and --weight belong together; one of them is missing");
@@ -71,31 +68,29 @@ final class SpreadOptions {
         if (batchSize != null) {
             Counts.requireAtLeast(1, "--batch-size", batchSize);
         }
-        if (loads.stream().noneMatch(Load::hasLargeQueries)) {
-            requireNone("--batch-size", batchSize, loads.get(0));
-            requireNone("--order", order, loads.get(0));
+        if (!hasLargeQueries) {
+            requireNone("--batch-size", batchSize, load);
+            requireNone("--order", order, load);
         }
     }
 
-    /** What they say for a load; where its queries have one sample each, they are neither sent together nor in another order. */
-    Spread spread(Load load) {
-        int together = batchSize == null || !load.hasLargeQueries() ? 1 : batchSize;
-        return new Spread(
-                routing,
-                weights,
-                concurrency == null ? usualConcurrency(load, together) : concurrency,
-                together,
-                order == null || !load.hasLargeQueries() ? SampleOrder.ISSUED : order);
+    /** Gives the options to a benchmark. */
+    void applyTo(Benchmark.Builder benchmark) {
+        benchmark.routing(routing).weights(weights);
+        if (concurrency != null) {
+            benchmark.concurrency(concurrency);
+        }
+        if (batchSize != null) {
+            benchmark.batchSize(batchSize);
+        }
+        if (order != null) {
+            benchmark.order(order);
+        }
     }
 
     /** What {@code --concurrency} says, or null. */
     Integer concurrency() {
         return concurrency;
-    }
-
-    /** Whether the server counts the tokens of all prompts of a request together, and so not those of each. */
-    boolean isCountedTogether(Dialect dialect) {
-        return batchSize != null && batchSize > 1 && dialect == Dialect.OPENAI_COMPLETIONS;
     }
 
     private static void requireWeight(int weight) {
@@ -106,17 +101,10 @@ final class SpreadOptions {
         }
     }
 
-    private static void requireNone(String name, Object value, Load load) {
+    private static void requireNone(String name, Object value, String load) {
         if (value != null) {
             throw new IllegalArgumentException(
-                    name + " has no meaning in " + load.name() + ", where a query has one sample: leave it out");
+                    name + " has no meaning in " + load + ", where a query has one sample: leave it out");
         }
-    }
-
-    private static int usualConcurrency(Load load, int together) {
-        if (together > 1) {
-            return 1;
-        }
-        return load.hasLargeQueries() && load.scenario() == Scenario.OFFLINE ? OFFLINE_CONCURRENCY : Spread.UNLIMITED;
     }
 }

@@ -1,19 +1,16 @@
 package io.loadharness.cli.scrape;
 
-import io.loadharness.cli.servers.StartedServers;
-import io.loadharness.cli.target.ServerOptions;
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.ServerMetricsOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Objects;
 import picocli.CommandLine.Option;
+
 
 /** The options that say whether servers are asked for their metrics while a run goes on, and for which. */
 public final class ScrapeOptions {
-
-    private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
-    private static final Duration USUALLY = Duration.ofSeconds(1);
-    private static final Duration SHORTEST = Duration.ofMillis(10);
 
     @Option(
             names = "--enable-metrics",
@@ -44,44 +41,25 @@ public final class ScrapeOptions {
     private List<String> urls = new ArrayList<>();
 
     /**
-     * Checks what can be checked before servers are asked.
+     * Checks the options, and gives them to a benchmark.
      *
-     * @throws IllegalArgumentException if something cannot be meant
+     * @throws IllegalArgumentException if one cannot be used
      */
-    public void check(ServerOptions server) {
+    public void applyTo(Benchmark.Builder benchmark) {
         boolean isDetailed = interval != null || !metrics.isEmpty() || !urls.isEmpty();
         if (isDetailed && Boolean.FALSE.equals(enabled)) {
             throw new IllegalArgumentException(
                     "--no-enable-metrics and the options that begin with --scrape say the opposite: give one of them");
         }
+        benchmark.devicePath(Objects.requireNonNullElse(System.getenv("PATH"), ""));
         if (isDetailed) {
             enabled = true;
         }
-        if (interval != null && interval.compareTo(SHORTEST) < 0) {
-            throw new IllegalArgumentException("--scrape-interval must be at least 10ms");
+        if (Boolean.TRUE.equals(enabled)) {
+            benchmark.serverMetrics(new ServerMetricsOptions(
+                    interval == null ? ServerMetricsOptions.DEFAULTS.interval() : interval, metrics, urls));
+        } else if (enabled != null) {
+            benchmark.serverMetrics(false);
         }
-        for (String each : metrics) {
-            if (!NAME.matcher(each).matches()) {
-                throw new IllegalArgumentException("--scrape-metric '" + each
-                        + "' is no name of a number: write it as the page does, without labels, as in"
-                        + " vllm:num_requests_running");
-            }
-        }
-        for (String each : urls) {
-            try {
-                server.foreignPage(each, MetricPages.PATH, MetricPages.FORMATS).close();
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("--scrape-url: " + e.getMessage(), e);
-            }
-        }
-    }
-
-    /** Who asks the servers in each run; null if nobody shall. The caller closes it. */
-    public ScrapedRuns open(ServerOptions server, StartedServers started) {
-        boolean isAsked = enabled != null ? enabled : started.backend().isPresent();
-        return isAsked
-                ? new ScrapedRuns(
-                        new MetricPages(server, started).open(interval == null ? USUALLY : interval, metrics, urls))
-                : null;
     }
 }

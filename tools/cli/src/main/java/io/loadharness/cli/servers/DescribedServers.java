@@ -35,7 +35,7 @@ final class DescribedServers {
     }
 
     private List<ServerState> ofThisFile(List<ServerState> states) throws IOException {
-        String source = StartedServers.source(file);
+        String source = file.toRealPath().toString();
         return states.stream().filter(each -> each.source().equals(source)).toList();
     }
 

@@ -1,12 +1,12 @@
 package io.loadharness.cli.servers;
 
+import io.loadharness.benchmark.StartedServers;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.servers.Replica;
 import io.loadharness.servers.ServerSpec;
 import io.loadharness.servers.ServerState;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,12 +44,11 @@ final class ServerStartCommand implements Callable<Integer> {
         for (ServerState each : described.started()) {
             forget(each, out);
         }
-        try (StartedServers started = StartedServers.start(servers, servers, Optional.empty(), described.file(), out)) {
-            started.detach();
-            started.tellOfStart(started.folder());
-            started.companion(out);
-            started.urls().forEach(out::println);
-        }
+        StartedServers.startDetached(servers, described.file(), sentence -> {
+                    out.println(sentence);
+                    out.flush();
+                })
+                .forEach(out::println);
         return ExitCode.OK;
     }
 }

@@ -1,27 +1,17 @@
 package io.loadharness.cli.target;
 
+import io.loadharness.benchmark.endpoint.DialectSearch;
+import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.http.Dialect;
-import io.loadharness.http.HttpTransport;
-import io.loadharness.http.HttpVersion;
-import io.loadharness.http.OpenAiBackend;
-import io.loadharness.http.PolledPage;
 import io.loadharness.http.Secret;
-import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
-import io.loadharness.http.TransportOptions;
-import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Option;
@@ -31,10 +21,6 @@ public final class ServerOptions {
 
     /** What is shorter is no secret, and striking it out of messages would only damage them. */
     private static final int SHORTEST_SECRET = 4;
-
-    private static final Duration PAGE_LIMIT = Duration.ofSeconds(5);
-
-    private static final long MOST_OF_A_PAGE = 8 << 20;
 
     @Option(
             names = {"--url", "--api-server-url"},
@@ -60,11 +46,7 @@ public final class ServerOptions {
 
     private Secret bearer;
 
-    private final Map<String, String> modelsByUrl = new HashMap<>();
-
     private int toStart;
-
-    private List<String> started = List.of();
 
     @Option(
             names = "--dialect",
@@ -122,13 +104,13 @@ public final class ServerOptions {
     private Duration requestTimeout;
 
     /**
-     * The servers.
+     * Returns the URLs.
      *
      * @throws IllegalArgumentException if there is none, or one is given twice
      */
-    public List<String> urls() {
+    private List<String> urls() {
         if (toStart > 0) {
-            return started;
+            return List.of();
         }
         if (urls.isEmpty()) {
             throw new IllegalArgumentException(
@@ -147,7 +129,7 @@ public final class ServerOptions {
     }
 
     /**
-     * How many servers there are, or will be.
+     * Returns how many servers there are, or will be.
      *
      * @throws IllegalArgumentException if there is none, or one is given twice
      */
@@ -156,9 +138,9 @@ public final class ServerOptions {
     }
 
     /**
-     * Looks whether the user leaves it to others which servers are asked.
+     * Checks that no option names a server.
      *
-     * @throws IllegalArgumentException if not
+     * @throws IllegalArgumentException if one does
      */
     public void requireNone() {
         if (!urls.isEmpty() || replicas != 1) {
@@ -167,135 +149,61 @@ public final class ServerOptions {
         }
     }
 
-    /** Takes how many servers will be started before one is asked. */
+    /** Sets how many servers will be started. */
     public void willBeStarted(int count) {
         toStart = count;
     }
 
-    /** Takes where those that were started are. */
-    public void started(List<String> addresses) {
-        started = List.copyOf(addresses);
-    }
-
-    /** How they are asked, if the user says so. */
-    public Optional<Dialect> dialect() {
-        return Optional.ofNullable(dialect);
-    }
-
-    /** The ways in which they may be asked, those to try first first. */
-    List<Dialect> dialects() {
-        return dialect().map(List::of).orElse(dialects);
-    }
-
-    /** Tries only some ways of asking, unless the user names one. */
+    /** Sets the dialects to try, unless an option names one. */
     public void askOnlyAs(List<Dialect> some) {
         dialects = List.copyOf(some);
     }
 
-    /** Takes a bearer token, unless the user says where one is. */
+    /** Sets a bearer token, unless an option says where one is. */
     public void bearer(Secret token) {
         bearer = token;
     }
 
     /**
-     * Finds out which model each server is asked for, and says so; the servers are ready.
+     * Returns the endpoints; without URLs if servers will be started.
      *
-     * @param limit to each question, unless the user sets one
-     * @throws IllegalArgumentException if a server has no such model, or several of which none is named
+     * @throws IllegalArgumentException if an option does not apply
      */
-    public void chooseModels(PrintWriter out, Duration limit) {
-        for (String url : urls()) {
-            try (OpenAiBackend server = asking(url, Dialect.OPENAI_CHAT, true, limit)) {
-                ServedModel found = ServedModel.of(server, Optional.ofNullable(model), dialect());
-                found.name().ifPresent(name -> modelsByUrl.put(url, name));
-                found.remark().ifPresent(out::println);
+    public Endpoints endpoints() {
+        Endpoints.Builder endpoints = Endpoints.builder(urls().toArray(String[]::new));
+        if (model != null) {
+            endpoints.model(model);
+        }
+        if (dialect == null) {
+            endpoints.dialects(dialects);
+        } else {
+            endpoints.dialect(dialect);
+        }
+        headers.forEach(each -> addHeader(endpoints, each));
+        apiKey().ifPresent(endpoints::bearer);
+        endpoints.tls(new TlsOptions(
+                Optional.ofNullable(ca), Optional.ofNullable(certificate), Optional.ofNullable(key), insecure));
+        if (transport != null) {
+            endpoints.transport(transport);
+        }
+        endpoints.http2(http2);
+        if (proxy != null) {
+            endpoints.proxy(proxy);
+        }
+        if (maxConnections != null) {
+            Counts.requireAtLeast(1, "--max-connections", maxConnections);
+            endpoints.maxConnections(maxConnections);
+        }
+        if (requestTimeout != null) {
+            if (requestTimeout.isZero()) {
+                throw new IllegalArgumentException("--request-timeout must be more than zero");
             }
+            endpoints.requestTimeout(requestTimeout);
         }
+        return endpoints.build();
     }
 
-    /** Whether servers are asked for HTTP/2, which not every one speaks. */
-    public boolean asksForHttp2() {
-        return http2;
-    }
-
-    /** How long a request may take at most. */
-    public Duration longestRequest() {
-        return requestTimeout == null ? TimeLimits.DEFAULTS.total() : requestTimeout;
-    }
-
-    /**
-     * A backend for one of the servers; its caller closes it.
-     *
-     * @throws IllegalArgumentException if an option has no meaning
-     */
-    public OpenAiBackend backend(String url, Dialect how, boolean streaming) {
-        return backend(url, how, streaming, limits());
-    }
-
-    /** The model that a server is asked for; empty if it is asked for none. */
-    public String modelOf(String url) {
-        return Objects.requireNonNullElse(modelsByUrl.getOrDefault(url, model), "");
-    }
-
-    /** The same for a question before a run, which takes no longer than a limit, or than the user's own. */
-    public OpenAiBackend asking(String url, Dialect how, boolean streaming, Duration limit) {
-        return backend(url, how, streaming, requestTimeout == null ? limits(limit) : limits());
-    }
-
-    /**
-     * Posts something to a page of a server, beside all runs.
-     *
-     * @param limit to the answer
-     * @throws io.loadharness.http.UnansweredException if no answer came
-     * @throws IOException if that is no success; says what it is
-     */
-    public void post(String url, String path, String json, Duration limit) throws IOException {
-        try (OpenAiBackend server = backend(url, Dialect.OPENAI_CHAT, false, limits(limit))) {
-            server.post(path, json);
-        }
-    }
-
-    private OpenAiBackend backend(String url, Dialect how, boolean streaming, TimeLimits limits) {
-        OpenAiBackend.Builder backend = authorized(url).dialect(how).streaming(streaming);
-        Optional.of(modelOf(url)).filter(name -> !name.isEmpty()).ifPresent(backend::model);
-        backend.transport(openTransport(limits));
-        return backend.build();
-    }
-
-    private OpenAiBackend.Builder authorized(String url) {
-        OpenAiBackend.Builder backend = OpenAiBackend.builder(url);
-        headers.forEach(each -> addHeader(backend, each));
-        apiKey().ifPresent(backend::bearer);
-        return backend;
-    }
-
-    /** A page of one of the servers, asked for as they are; the caller closes it. */
-    public PolledPage page(String url, String path, String accept) {
-        return authorized(url).transport(pageTransport()).page(path, accept);
-    }
-
-    /**
-     * A page of somebody else, who gets no header and no token; the caller closes it.
-     *
-     * @param pathUnlessGiven where it is if the address has no path
-     */
-    public PolledPage foreignPage(String url, String pathUnlessGiven, String accept) {
-        OpenAiBackend.Builder other = OpenAiBackend.builder(url);
-        String path = URI.create(url.strip()).getPath();
-        return other.transport(pageTransport()).page(path.isEmpty() || path.equals("/") ? pathUnlessGiven : "", accept);
-    }
-
-    /** A transport that is as little in the way of answers as can be. */
-    private HttpTransport pageTransport() {
-        return HttpTransport.open(
-                "jdk",
-                options(limits(PAGE_LIMIT))
-                        .maxBodyBytes(MOST_OF_A_PAGE)
-                        .threads(1)
-                        .build());
-    }
-
-    private static void addHeader(OpenAiBackend.Builder backend, String header) {
+    private static void addHeader(Endpoints.Builder endpoints, String header) {
         int equals = header.indexOf('=');
         if (equals < 1) {
             throw new IllegalArgumentException(
@@ -304,9 +212,9 @@ public final class ServerOptions {
         String name = header.substring(0, equals);
         String value = header.substring(equals + 1);
         if (value.length() < SHORTEST_SECRET) {
-            backend.header(name, value);
+            endpoints.header(name, value);
         } else {
-            backend.header(name, Secret.of(value));
+            endpoints.header(name, Secret.of(value));
         }
     }
 
@@ -320,46 +228,5 @@ public final class ServerOptions {
         return apiKeyVariable == null
                 ? Optional.ofNullable(bearer)
                 : Optional.of(Secret.fromEnvironment(apiKeyVariable));
-    }
-
-    private HttpTransport openTransport(TimeLimits limits) {
-        TransportOptions.Builder options = options(limits);
-        if (maxConnections != null) {
-            Counts.requireAtLeast(1, "--max-connections", maxConnections);
-            options.maxConnections(maxConnections);
-        }
-        return transport == null ? HttpTransport.open(options.build()) : HttpTransport.open(transport, options.build());
-    }
-
-    private TransportOptions.Builder options(TimeLimits limits) {
-        TransportOptions.Builder options =
-                TransportOptions.builder().limits(limits).tls(tls());
-        if (http2) {
-            options.version(HttpVersion.HTTP_2);
-        }
-        if (proxy != null) {
-            options.proxy(proxy);
-        }
-        return options;
-    }
-
-    private TimeLimits limits() {
-        if (requestTimeout == null) {
-            return TimeLimits.DEFAULTS;
-        }
-        if (requestTimeout.isZero()) {
-            throw new IllegalArgumentException("--request-timeout must be more than zero");
-        }
-        return limits(requestTimeout);
-    }
-
-    private static TimeLimits limits(Duration total) {
-        Duration usual = TimeLimits.DEFAULTS.connect();
-        return new TimeLimits(total.compareTo(usual) < 0 ? total : usual, total, total, total);
-    }
-
-    private TlsOptions tls() {
-        return new TlsOptions(
-                Optional.ofNullable(ca), Optional.ofNullable(certificate), Optional.ofNullable(key), insecure);
     }
 }

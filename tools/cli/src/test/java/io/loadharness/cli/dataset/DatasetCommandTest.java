@@ -238,7 +238,7 @@ class DatasetCommandTest {
 
         assertThat(Session.of("dataset", "convert", in.toString(), out.toString())
                         .err())
-                .isEqualTo("there is no folder " + out.getParent() + ", in which " + out + " shall be.\n");
+                .isEqualTo("there is no folder " + out.getParent() + " for " + out + ".\n");
         assertThat(Session.of("dataset", "convert", in.toString(), taken.toString())
                         .err())
                 .isEqualTo(taken + " is a folder, and a data set is a file.\n");
@@ -255,7 +255,7 @@ class DatasetCommandTest {
 
         assertThat(cut.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(cut.err()).isEqualTo(in + ": line 2, column 7: the file ends in the middle of its content.\n");
-        assertThat(unknown.err()).contains("its name may end with .csv, .jsonl, .npy, .npz, .parquet");
+        assertThat(unknown.err()).contains("it must end with .csv, .jsonl, .npy, .npz, .parquet");
         assertThat(folder)
                 .isDirectoryNotContaining(path -> path.getFileName().toString().contains("out"));
     }

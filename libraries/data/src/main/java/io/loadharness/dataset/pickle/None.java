@@ -1,6 +1,0 @@
-package io.loadharness.dataset.pickle;
-
-/** Python's None, and pandas' NA and NaT: no value. */
-enum None {
-    NONE
-}

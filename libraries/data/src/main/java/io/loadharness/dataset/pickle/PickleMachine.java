@@ -1,0 +1,202 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+import java.io.IOException;
+
+/** Executes the opcodes of one pickle. It can only build values. */
+final class PickleMachine {
+
+    /** Python's None, and pandas' NA and NaT: no value. */
+    static final Object NONE = new Object();
+
+    private static final int MIN_PROTOCOL = 2;
+    private static final int MAX_PROTOCOL = 5;
+
+    private static final String OPERAND = "an operand";
+
+    private final PickleInput input;
+    private final Operands operands = new Operands();
+    private final Memo memo = new Memo();
+
+    private PickleMachine(PickleInput input) {
+        this.input = input;
+    }
+
+    static boolean supports(int protocol) {
+        return protocol >= MIN_PROTOCOL && protocol <= MAX_PROTOCOL;
+    }
+
+    /** Returns the value of the pickle. */
+    static Object run(PickleInput input) throws IOException {
+        if (input.unsigned1() != Opcode.PROTO) {
+            throw new DatasetException(
+                    "it is not a pickle of protocol 2 to 5: write it with pickle.dump(data, file, protocol=4)");
+        }
+        var machine = new PickleMachine(input);
+        machine.protocol();
+        for (int opcode = input.unsigned1(); opcode != Opcode.STOP; opcode = input.unsigned1()) {
+            machine.step(opcode);
+        }
+        if (!input.atEnd()) {
+            throw new DatasetException("it continues after its end at byte " + input.position()
+                    + ": put several pickles into one list, or into separate files");
+        }
+        return machine.result();
+    }
+
+    private void step(int opcode) throws IOException {
+        switch (opcode) {
+            case Opcode.BININT2 -> operands.pushInteger(input.unsigned2());
+            case Opcode.BININT1 -> operands.pushInteger(input.unsigned1());
+            case Opcode.BININT -> operands.pushInteger(input.signed4());
+            case Opcode.LONG1 -> operands.pushInteger(input.integer(input.unsigned1()));
+            case Opcode.LONG4 -> operands.pushInteger(input.integer(input.signed4()));
+            case Opcode.BINFLOAT -> operands.push(input.number());
+            case Opcode.NONE -> operands.push(NONE);
+            case Opcode.NEWTRUE -> operands.push(true);
+            case Opcode.NEWFALSE -> operands.push(false);
+            case Opcode.SHORT_BINUNICODE -> operands.push(input.text(input.unsigned1()));
+            case Opcode.BINUNICODE -> operands.push(input.text(input.unsigned4()));
+            case Opcode.BINUNICODE8 -> operands.push(input.text(input.signed8()));
+            case Opcode.SHORT_BINBYTES -> operands.push(input.blob(input.unsigned1()));
+            case Opcode.BINBYTES -> operands.push(input.blob(input.unsigned4()));
+            case Opcode.BINBYTES8, Opcode.BYTEARRAY8 -> operands.push(input.blob(input.signed8()));
+            case Opcode.MARK -> operands.mark();
+            case Opcode.POP -> pop();
+            case Opcode.POP_MARK -> operands.dropMarked();
+            case Opcode.DUP -> operands.push(operands.top());
+            case Opcode.EMPTY_TUPLE, Opcode.EMPTY_LIST -> operands.push(new PickleList());
+            case Opcode.TUPLE1 -> operands.push(operands.popTuple(1));
+            case Opcode.TUPLE2 -> operands.push(operands.popTuple(2));
+            case Opcode.TUPLE3 -> operands.push(operands.popTuple(3));
+            case Opcode.TUPLE, Opcode.LIST -> sequence();
+            case Opcode.APPEND -> append();
+            case Opcode.APPENDS -> operands.popMarked(below(PickleList.class));
+            case Opcode.EMPTY_DICT -> operands.push(new Mapping());
+            case Opcode.DICT -> mapping();
+            case Opcode.SETITEM -> setItem();
+            case Opcode.SETITEMS -> below(Mapping.class).putMarked(operands);
+            case Opcode.BINGET -> memo.get(input.unsigned1(), operands);
+            case Opcode.LONG_BINGET -> memo.get(input.unsigned4(), operands);
+            case Opcode.BINPUT -> memo.put(input.unsigned1(), operands, input.position());
+            case Opcode.LONG_BINPUT -> memo.put(input.unsigned4(), operands, input.position());
+            case Opcode.MEMOIZE -> memo.append(operands, input.position());
+            case Opcode.GLOBAL -> operands.push(Global.find(input.line(), input.line()));
+            case Opcode.STACK_GLOBAL -> stackGlobal();
+            case Opcode.REDUCE, Opcode.NEWOBJ -> make();
+            case Opcode.BUILD -> build();
+            case Opcode.PROTO -> protocol();
+            case Opcode.FRAME -> input.signed8();
+            default -> throw Opcode.refusal(opcode, input.position());
+        }
+    }
+
+    private void protocol() throws IOException {
+        int protocol = input.unsigned1();
+        if (!supports(protocol)) {
+            throw new DatasetException("it is a pickle of protocol " + protocol
+                    + ", and only 2 to 5 are supported: write it with protocol=4");
+        }
+    }
+
+    private Object result() throws DatasetException {
+        Object result = operands.pop();
+        if (operands.size() > 0) {
+            throw new DatasetException("it is damaged: values are left on the stack at its end");
+        }
+        return result;
+    }
+
+    /** Pops a value or, as in Python, a mark that is on top. */
+    private void pop() throws DatasetException {
+        if (operands.marked() == 0) {
+            operands.dropMarked();
+        } else {
+            operands.drop(1);
+        }
+    }
+
+    private void sequence() throws DatasetException {
+        PickleList sequence = new PickleList();
+        operands.popMarked(sequence);
+        operands.push(sequence);
+    }
+
+    private void mapping() throws DatasetException {
+        Mapping mapping = new Mapping();
+        mapping.putMarked(operands);
+        operands.push(mapping);
+    }
+
+    private void append() throws DatasetException {
+        Object value = operands.pop();
+        Expect.type(PickleList.class, operands.top(), OPERAND).add(value);
+    }
+
+    private void setItem() throws DatasetException {
+        Object value = operands.pop();
+        Object key = operands.pop();
+        Expect.type(Mapping.class, operands.top(), OPERAND).put(key, value);
+    }
+
+    private void stackGlobal() throws DatasetException {
+        String name = Expect.type(String.class, operands.pop(), OPERAND);
+        String module = Expect.type(String.class, operands.pop(), OPERAND);
+        operands.push(Global.find(module, name));
+    }
+
+    private void make() throws DatasetException {
+        PickleList arguments = Expect.type(PickleList.class, operands.pop(), OPERAND);
+        Global maker = Expect.type(Global.class, operands.pop(), OPERAND);
+        operands.push(maker.make(arguments));
+    }
+
+    private void build() throws DatasetException {
+        Object state = operands.pop();
+        Expect.type(Buildable.class, operands.top(), OPERAND).build(state);
+    }
+
+    private <T> T below(Class<T> type) throws DatasetException {
+        return Expect.type(type, operands.belowMark(), OPERAND);
+    }
+
+    /** The values that a pickle has numbered to refer to them later. */
+    private static final class Memo {
+
+        private final Slots slots = new Slots();
+        private int count;
+
+        /**
+         * Stores the top value.
+         *
+         * @param position the bytes read so far; no writer numbers more values than it has written bytes
+         */
+        void put(long index, Operands operands, long position) throws DatasetException {
+            if (index < 0 || index >= Math.min(position, Integer.MAX_VALUE)) {
+                throw new DatasetException(
+                        "it is damaged: its value number " + index + " comes after only " + position + " bytes");
+            }
+            count += slots.has((int) index) ? 0 : 1;
+            operands.keepTop(slots, (int) index);
+        }
+
+        /** Stores the top value under the next number. */
+        void append(Operands operands, long position) throws DatasetException {
+            put(count, operands, position);
+        }
+
+        void get(long index, Operands operands) throws DatasetException {
+            if (index < 0 || index > Integer.MAX_VALUE || !slots.has((int) index)) {
+                throw new DatasetException(
+                        "it is damaged: it refers to value number " + index + ", which does not exist");
+            }
+            operands.push(slots, (int) index);
+        }
+    }
+
+    /** A value that gets its content after its construction. */
+    interface Buildable {
+
+        void build(Object state) throws DatasetException;
+    }
+}

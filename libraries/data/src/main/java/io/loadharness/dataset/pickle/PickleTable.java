@@ -1,0 +1,156 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.RowSink;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The rows of a pickle. */
+interface PickleTable {
+
+    /** Writes all rows and releases each after it is written. */
+    void write(RowSink rows, Cells.Expansion expansion) throws DatasetException;
+
+    static PickleTable of(Object value) throws DatasetException {
+        if (value instanceof Instance frame && frame.is("DataFrame")) {
+            return Frames.table(frame);
+        } else if (value instanceof Instance series && series.is("Series")) {
+            Object name = series.attribute("_name", "name");
+            PickleColumn column = PandasColumns.of(series);
+            return single(name instanceof String given ? given : defaultName(column), column, true);
+        } else if (value instanceof Mapping columns) {
+            return columns(columns);
+        } else if (value instanceof PickleList rows && rows.length() > 0 && rows.get(0) instanceof Mapping) {
+            return new RecordTable(rows);
+        } else if (value instanceof PickleList || (value instanceof NdArray array && array.dimensions() > 0)) {
+            PickleColumn column = PandasColumns.of(value);
+            return single(defaultName(column), column, false);
+        }
+        throw new DatasetException("it holds " + Expect.kindOf(value)
+                + ", not a table: write a DataFrame, a dictionary of columns, a list of dictionaries, or an array");
+    }
+
+    /** Returns the name for a column without one. */
+    private static String defaultName(PickleColumn column) throws DatasetException {
+        Object first = column.length() == 0 ? PickleMachine.NONE : column.get(0);
+        if (first instanceof String) {
+            return "input";
+        }
+        return first instanceof PickleList || first instanceof NdArray ? "input_ids" : "value";
+    }
+
+    private static PickleTable single(String name, PickleColumn column, boolean nanIsMissing) {
+        return new ColumnTable(List.of(name), List.of(column), nanIsMissing);
+    }
+
+    private static PickleTable columns(Mapping values) throws DatasetException {
+        List<String> names = new ArrayList<>();
+        List<PickleColumn> columns = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            String name = values.name(i);
+            Object value = values.value(i);
+            if (!(value instanceof PickleColumn || value instanceof Instance)) {
+                throw new DatasetException("its key " + Expect.quoted(name) + " has " + Expect.kindOf(value)
+                        + ", and a dictionary of columns has only lists and arrays");
+            }
+            names.add(name);
+            columns.add(PandasColumns.of(value));
+        }
+        return new ColumnTable(names, columns, false);
+    }
+
+    /**
+     * A table of columns.
+     *
+     * @param nanIsMissing true if NaN marks a missing value
+     */
+    record ColumnTable(List<String> names, List<PickleColumn> columns, boolean nanIsMissing) implements PickleTable {
+
+        /** Returns the table with one more column in front, unless it has one of that name. */
+        ColumnTable with(String name, PickleColumn column) {
+            if (names.contains(name)) {
+                return this;
+            }
+            List<String> moreNames = new ArrayList<>(List.of(name));
+            moreNames.addAll(names);
+            List<PickleColumn> moreColumns = new ArrayList<>(List.of(column));
+            moreColumns.addAll(columns);
+            return new ColumnTable(moreNames, moreColumns, nanIsMissing);
+        }
+
+        @Override
+        public void write(RowSink rows, Cells.Expansion expansion) throws DatasetException {
+            int length = length();
+            int[] numbers = new int[columns.size()];
+            Set<String> seen = new HashSet<>();
+            for (int i = 0; i < numbers.length; i++) {
+                if (!seen.add(names.get(i))) {
+                    throw DatasetException.of("it has two columns with the name " + Expect.quoted(names.get(i)));
+                }
+                numbers[i] = rows.column(names.get(i));
+            }
+            Cells cells = new Cells(rows, expansion, nanIsMissing);
+            for (int row = 0; row < length; row++) {
+                for (int i = 0; i < numbers.length; i++) {
+                    cells.write(numbers[i], names.get(i), columns.get(i).get(row));
+                }
+                cells.endRow();
+                for (PickleColumn column : columns) { // not earlier: two names may share a column
+                    column.release(row);
+                }
+            }
+        }
+
+        private int length() throws DatasetException {
+            if (columns.isEmpty()) {
+                throw DatasetException.of("its table has no columns");
+            }
+            int length = columns.get(0).length();
+            for (int i = 1; i < columns.size(); i++) {
+                if (columns.get(i).length() != length) {
+                    throw DatasetException.of("its column %s has %d values where %s has %d"
+                            .formatted(
+                                    Expect.quoted(names.get(i)),
+                                    columns.get(i).length(),
+                                    Expect.quoted(names.get(0)),
+                                    length));
+                }
+            }
+            return length;
+        }
+    }
+
+    /** A list of dictionaries, each a row. */
+    record RecordTable(PickleList records) implements PickleTable {
+
+        @Override
+        public void write(RowSink rows, Cells.Expansion expansion) throws DatasetException {
+            Cells cells = new Cells(rows, expansion, false);
+            int[] rowOfColumn = {};
+            for (int row = 0; row < records.length(); row++) {
+                if (!(records.get(row) instanceof Mapping fields)) {
+                    throw new DatasetException(
+                            "it is a list of dictionaries, but has also " + Expect.kindOf(records.get(row)));
+                }
+                for (int i = 0; i < fields.size(); i++) {
+                    String name = fields.name(i);
+                    int column = rows.column(name);
+                    if (column >= rowOfColumn.length) {
+                        rowOfColumn = Arrays.copyOf(rowOfColumn, 2 * column + 2);
+                    }
+                    if (rowOfColumn[column] > row) {
+                        throw new DatasetException(
+                                "one of its dictionaries has the key " + Expect.quoted(name) + " twice");
+                    }
+                    rowOfColumn[column] = row + 1;
+                    cells.write(column, name, fields.value(i));
+                }
+                cells.endRow();
+                records.release(row);
+            }
+        }
+    }
+}

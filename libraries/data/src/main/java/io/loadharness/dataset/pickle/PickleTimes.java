@@ -1,0 +1,169 @@
+package io.loadharness.dataset.pickle;
+
+import io.loadharness.dataset.DatasetException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+
+/**
+ * Times of Python, NumPy and pandas as ISO 8601 texts: {@code 2026-01-31T12:00:00}, with a Z at the end if they have a zone. pandas and NumPy
+ * keep times with a zone in UTC, so the zone itself is not needed.
+ */
+final class PickleTimes {
+
+    private static final int BYTES_OF_DATE = 4;
+    private static final int BYTES_OF_TIME = 10;
+    private static final int NANOS_PER_MICRO = 1000;
+
+    /** NumPy's number of the first of the units of pandas. */
+    private static final int FIRST_UNIT = 7;
+
+    private static final String[] UNITS = {"s", "ms", "us", "ns"};
+
+    /** NumPy's NaT. */
+    private static final long NOT_A_TIME = Long.MIN_VALUE;
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    /** Units of at least a second, in seconds. */
+    private static final Map<String, Long> LONG_UNITS = Map.of("s", 1L, "m", 60L, "h", 3_600L, "D", 86_400L);
+
+    /** Units of at most a second, per second. */
+    private static final Map<String, Long> SHORT_UNITS = Map.of("ms", 1_000L, "us", 1_000_000L, "ns", NANOS_PER_SECOND);
+
+    /** The suffix of a time in UTC. */
+    private static final String UTC = "Z";
+
+    private static final String ZONE_INFO = "zoneinfo.ZoneInfo";
+    private static final long SECONDS_OF_DAY = 86_400;
+
+    private PickleTimes() {}
+
+    /** {@code date(bytes)}: two bytes of the year, month, day. */
+    static Object date(Global called, PickleList arguments) throws DatasetException {
+        return date(bytes(called, arguments, BYTES_OF_DATE)).toString();
+    }
+
+    /** {@code datetime(bytes)}: the same, hour, minute, second, and three bytes of microseconds. */
+    static Object datetime(Global called, PickleList arguments) throws DatasetException {
+        int[] parts = bytes(called, arguments, BYTES_OF_TIME);
+        Object zone = zone(arguments, 1);
+        int micros = parts[7] << 16 | parts[8] << 8 | parts[9];
+        try {
+            LocalDateTime time = date(parts).atTime(parts[4], parts[5], parts[6], micros * NANOS_PER_MICRO);
+            return zone == PickleMachine.NONE ? text(time) : inUtc(text(time.minusSeconds(secondsAhead(zone))));
+        } catch (DateTimeException e) {
+            throw damaged(e);
+        }
+    }
+
+    /** {@code _unpickle_timestamp(count, None, zone, unit)}, before pandas 2 {@code Timestamp(nanoseconds, None, zone)}. */
+    static Object timestamp(Global called, PickleList arguments) throws DatasetException {
+        long count = Expect.type(Long.class, Expect.at(arguments, 0, called.name()), "a time of pandas");
+        int last = FIRST_UNIT + UNITS.length - 1;
+        int unit = arguments.length() > 3
+                ? Expect.integer(arguments.get(3), FIRST_UNIT, last, "the unit of a time of pandas")
+                : last;
+        Object time = value(count, UNITS[unit - FIRST_UNIT]);
+        return zone(arguments, 2) == PickleMachine.NONE ? time : inUtc(time);
+    }
+
+    private static LocalDate date(int[] parts) throws DatasetException {
+        try {
+            int month = parts[2] & 0x7f; // the first bit is the fold of an ambiguous local time
+            return LocalDate.of(parts[0] << 8 | parts[1], month, parts[3]);
+        } catch (DateTimeException e) {
+            throw damaged(e);
+        }
+    }
+
+    private static int[] bytes(Global called, PickleList arguments, int count) throws DatasetException {
+        Blob bytes = Expect.type(Blob.class, Expect.at(arguments, 0, called.name()), "a time");
+        if (bytes.length() != count) {
+            throw new DatasetException("it is damaged: a time has " + bytes.length() + " bytes instead of " + count);
+        }
+        int[] parts = new int[count];
+        for (int i = 0; i < count; i++) {
+            parts[i] = (int) bytes.integer(i, 1, false) & 0xff;
+        }
+        return parts;
+    }
+
+    private static Object zone(PickleList arguments, int position) throws DatasetException {
+        return arguments.length() > position ? arguments.get(position) : PickleMachine.NONE;
+    }
+
+    private static String text(LocalDateTime time) {
+        return time.format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
+    }
+
+    private static DatasetException damaged(DateTimeException e) {
+        return new DatasetException("it is damaged: it has an invalid time: " + e.getMessage());
+    }
+
+    /** Returns the time that is {@code count} units after the start of 1970. */
+    static Object value(long count, String unit) throws DatasetException {
+        if (count == NOT_A_TIME) {
+            return PickleMachine.NONE;
+        }
+        try {
+            if (LONG_UNITS.containsKey(unit)) {
+                return text(Math.multiplyExact(count, LONG_UNITS.get(unit)), 0);
+            } else if (SHORT_UNITS.containsKey(unit)) {
+                long perSecond = SHORT_UNITS.get(unit);
+                return text(
+                        Math.floorDiv(count, perSecond),
+                        Math.floorMod(count, perSecond) * (NANOS_PER_SECOND / perSecond));
+            }
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new DatasetException("it has a time out of range: " + count + " " + unit + " after 1970");
+        }
+        throw new DatasetException(
+                "it has times in the unit " + Expect.quoted(unit) + ": convert them to datetime64[s]");
+    }
+
+    private static String text(long seconds, long nanos) {
+        return LocalDateTime.ofEpochSecond(seconds, (int) nanos, ZoneOffset.UTC)
+                .format(DateTimeFormatter.ISO_LOCAL_DATE_TIME);
+    }
+
+    /** {@code getattr(ZoneInfo, "_unpickle")}, by which Python writes a zone; no other attribute is allowed. */
+    static Object getattr(Global called, PickleList arguments) throws DatasetException {
+        boolean isZone = arguments.length() == 2
+                && arguments.get(0) instanceof Global type
+                && type.name().equals(ZONE_INFO)
+                && "_unpickle".equals(arguments.get(1));
+        if (!isZone) {
+            throw Global.notAllowed(called.name());
+        }
+        return new Global(ZONE_INFO + "._unpickle", Instance::new);
+    }
+
+    /** Returns true if the times of a {@code DatetimeArray} have a zone. */
+    static boolean isZoned(Instance times) throws DatasetException {
+        return PandasColumns.dtype(times) instanceof Instance type && type.is("DatetimeTZDtype");
+    }
+
+    /** Returns a time with the suffix of UTC; no value stays no value. */
+    static Object inUtc(Object time) {
+        return time instanceof String text ? text + UTC : PickleMachine.NONE;
+    }
+
+    /** Returns the offset from UTC, in seconds, of a fixed zone: {@code timezone(timedelta(days, seconds, 0))}. */
+    static long secondsAhead(Object zone) throws DatasetException {
+        if (zone instanceof Instance fixed
+                && fixed.is("timezone")
+                && fixed.argument(0) instanceof Instance ahead
+                && ahead.argument(0) instanceof Long days
+                && ahead.argument(1) instanceof Long seconds
+                && Math.abs(days) <= 1
+                && Math.abs(seconds) <= SECONDS_OF_DAY
+                && Long.valueOf(0).equals(ahead.argument(2))) {
+            return days * SECONDS_OF_DAY + seconds;
+        }
+        throw new DatasetException("it has a time in a zone without a fixed offset from UTC: convert it to UTC");
+    }
+}

@@ -1,0 +1,172 @@
+package io.loadharness.cli.console;
+
+import io.loadharness.Performance;
+import io.loadharness.LatencyStatistics;
+import io.loadharness.Scenario;
+import io.loadharness.TestResult;
+import io.loadharness.TokenPerformance;
+import io.loadharness.Verdict;
+import io.loadharness.benchmark.BenchmarkListener;
+import io.loadharness.benchmark.NotRun;
+import io.loadharness.benchmark.RunResult;
+import io.loadharness.benchmark.StageResults;
+import io.loadharness.benchmark.StageResults.Stage;
+import io.loadharness.cli.calibrate.Ceiling;
+import io.loadharness.cli.metrics.PrometheusEndpoint;
+import io.loadharness.cli.signal.ExitHold;
+import io.loadharness.inference.RequestObserver;
+import io.loadharness.report.Quantity;
+import io.loadharness.report.RunReport;
+import io.loadharness.report.Summary;
+import io.loadharness.report.Table;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/** Shows a benchmark on the console: messages, the live display, summaries and tables. */
+public final class ConsoleListener implements BenchmarkListener {
+
+    private static final String NONE = "-";
+
+    private final DisplayOptions displays;
+    private final PrintWriter out;
+    private final Optional<PrometheusEndpoint> metrics;
+    private final ExitHold hold;
+    private BenchmarkListener display = BenchmarkListener.NONE;
+    private Optional<Ceiling> ceiling = Optional.empty();
+
+    /**
+     * Shows the next benchmark.
+     *
+     * @param out for everything but the live display
+     * @param metrics also observes requests
+     * @param hold keeps the JVM alive once runs begin; null if nothing is run
+     */
+    public ConsoleListener(
+            DisplayOptions displays, PrintWriter out, Optional<PrometheusEndpoint> metrics, ExitHold hold) {
+        this.displays = displays;
+        this.out = out;
+        this.metrics = metrics;
+        this.hold = hold;
+    }
+
+    @Override
+    public void message(String sentence) {
+        out.println(sentence);
+        out.flush();
+    }
+
+    @Override
+    public void planned(PlannedLoad load) {
+        hold.hold();
+        display = displays.display(load.ratePerSecond(), load.limits());
+        ceiling = load.plan().map(plan -> Ceiling.of(load.transport()));
+        if (load.ratePerSecond().isPresent()) {
+            ceiling.ifPresent(most ->
+                    most.planned(load.ratePerSecond().getAsDouble()).forEach(out::println));
+        }
+        load.plan().flatMap(PlanSentence::of).ifPresent(out::println);
+        out.flush();
+    }
+
+    @Override
+    public RequestObserver observe(Scenario scenario) {
+        RequestObserver shown = display.observe(scenario);
+        return metrics.map(each -> RequestObserver.of(shown, each.observer(scenario)))
+                .orElse(shown);
+    }
+
+    @Override
+    public void started(Scenario scenario) {
+        display.started(scenario);
+    }
+
+    @Override
+    public void progress(RunProgress now) {
+        display.progress(now);
+    }
+
+    @Override
+    public void ended(RunResult run) {
+        display.ended(run);
+    }
+
+    @Override
+    public void measured(RunResult run, long answered, long events) {
+        out.println();
+        printSummary(out, run);
+        Optional<Ceiling> most = ceiling;
+        run.report()
+                .flatMap(RunReport::outcome)
+                .flatMap(outcome -> outcome.health())
+                .ifPresent(health ->
+                        most.ifPresent(each -> each.seen(health, answered, events).forEach(out::println)));
+    }
+
+    /** Prints the summary of a run, and where everything else is. */
+    public static void printSummary(PrintWriter out, RunResult run) {
+        run.report().ifPresent(known -> Summary.print(out, known));
+        if (run.report().isEmpty()) {
+            out.println("**" + run.verdict() + "**: " + run.reason().orElse("its records cannot be read"));
+        }
+        out.println("Reports and logs: " + run.folder());
+    }
+
+    @Override
+    public void staged(StageResults stages) {
+        out.println();
+        Table table = new Table(
+                "rrrrrrrl",
+                stages.loadTitle(),
+                "samples/s",
+                "Latency p50",
+                "p99",
+                "TTFT p50",
+                "p99",
+                "Issued late p99",
+                "Verdict");
+        for (Stage stage : stages.stages()) {
+            Optional<Performance> performance = stage.run().testResult().flatMap(TestResult::performance);
+            Optional<LatencyStatistics> latency = performance.map(Performance::latency);
+            Optional<LatencyStatistics> firstToken =
+                    performance.flatMap(Performance::tokens).flatMap(TokenPerformance::firstToken);
+            table.row(
+                    stage.load() == 0 ? NONE : Quantity.number(stage.load()),
+                    performance
+                            .map(each -> Quantity.number(each.throughput().completedSamples()))
+                            .orElse(NONE),
+                    percentile(latency, 50),
+                    percentile(latency, 99),
+                    percentile(firstToken, 50),
+                    percentile(firstToken, 99),
+                    percentile(performance.flatMap(Performance::lateness), 99),
+                    stage.run().verdict().name());
+        }
+        table.print(out);
+        for (int i = 0; i < stages.stages().size(); i++) {
+            RunResult run = stages.stages().get(i).run();
+            String which = "Stage " + (i + 1) + " is " + run.verdict() + ": ";
+            run.reason().ifPresent(reason -> out.println(which + reason));
+        }
+        stages.page().ifPresent(page -> out.println("Curves: " + page));
+        out.flush();
+    }
+
+    private static String percentile(Optional<LatencyStatistics> measured, double percentage) {
+        return measured.map(statistics -> Quantity.duration(statistics.percentile(percentage)))
+                .orElse(NONE);
+    }
+
+    @Override
+    public void finished(List<RunResult> runs, List<NotRun> notRun) {
+        if (runs.size() + notRun.size() > 1) {
+            out.println();
+            VerdictTable.print(
+                    out, runs, notRun.stream().map(NotRun::scenario).toList());
+        }
+        notRun.stream()
+                .filter(each -> each.verdict() == Verdict.INVALID)
+                .findFirst()
+                .ifPresent(each -> out.println("The others were not run: " + each.reason()));
+    }
+}
