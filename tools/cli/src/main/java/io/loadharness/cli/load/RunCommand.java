@@ -9,7 +9,6 @@ import io.loadharness.cli.console.PlanSentence;
 import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.managed.StartOptions;
 import io.loadharness.cli.managed.StartedServers;
-import io.loadharness.cli.metrics.PrometheusEndpoint;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.OutputFolder;
@@ -36,6 +35,7 @@ import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.micrometer.PrometheusEndpoint;
 import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.RunFolder;
@@ -166,11 +166,8 @@ public final class RunCommand implements Callable<Integer> {
         PrintWriter out = displaying.words();
         Optional<ProfileRun> profile = profile(spec, out);
         List<Load> loads = checked(profile);
-        if (metricsPort != null) {
-            PrometheusEndpoint.check(metricsPort);
-        }
         tellOfEnvironment(out);
-        try (PrometheusEndpoint metrics = metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
+        try (PrometheusEndpoint metrics = startMetrics();
                 Tokenizer tokenizer = tokenizing.open()) {
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
@@ -193,6 +190,16 @@ public final class RunCommand implements Callable<Integer> {
             }
         } finally {
             serverProfiling.tidy(outputDir);
+        }
+    }
+
+    private PrometheusEndpoint startMetrics() throws IOException {
+        try {
+            return metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--metrics-port: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new IOException("--metrics-port: " + e.getMessage(), e);
         }
     }
 
