@@ -26,6 +26,9 @@ public final class Dataset {
     /** The format of what was read from no file. */
     private static final String IN_MEMORY = "memory";
 
+    private static final int MAX_PREVIEW = 100;
+    private static final int CUT_PREVIEW = 50;
+
     private final String name;
     private final Path folder;
     private final String format;
@@ -154,6 +157,19 @@ public final class Dataset {
         DatasetBuilder builder = new DatasetBuilder();
         write(builder, asking::get);
         return new Dataset(name, folder, format, (int) builder.rows(), builder.build(), standard);
+    }
+
+    /** Returns the values of a row for people to read, by the names of the columns: as JSON, with the end of long values left out. */
+    public Map<String, String> preview(int row) {
+        Map<String, String> values = new LinkedHashMap<>();
+        columns.forEach((column, data) -> values.put(column, shortened(data.json(row))));
+        return values;
+    }
+
+    private static String shortened(String value) {
+        return value.length() <= MAX_PREVIEW
+                ? value
+                : value.substring(0, value.offsetByCodePoints(0, CUT_PREVIEW)) + " …";
     }
 
     /** Writes every row to a sink, under the names of the file. */

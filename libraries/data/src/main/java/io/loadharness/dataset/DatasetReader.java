@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,6 +31,7 @@ public final class DatasetReader {
     private Progress progress = share -> {};
     private OptionalInt pad = OptionalInt.empty();
     private Optional<String> query = Optional.empty();
+    private List<String> only = List.of();
 
     /** Takes every column for what its name says. */
     public DatasetReader() {}
@@ -49,6 +51,12 @@ public final class DatasetReader {
     /** Reads the answer of a statement in SQL, to which the file is the table {@code data}. Needs {@code harness-duckdb}. */
     public DatasetReader query(String statement) {
         query = Optional.of(statement);
+        return this;
+    }
+
+    /** Reads only these columns, by their names in the file or in the answer of the statement; all of them if the list is empty. */
+    public DatasetReader only(List<String> columns) {
+        only = List.copyOf(columns);
         return this;
     }
 
@@ -81,6 +89,16 @@ public final class DatasetReader {
      * @throws IOException if the file cannot be read
      */
     public String stream(Path file, RowSink rows) throws IOException {
+        if (only.isEmpty()) {
+            return streamAll(file, rows);
+        }
+        ChosenColumns chosen = new ChosenColumns(rows, only);
+        String format = streamAll(file, chosen);
+        chosen.check();
+        return format;
+    }
+
+    private String streamAll(Path file, RowSink rows) throws IOException {
         try (PackedFile source = PackedFile.open(file, progress, pad)) {
             DatasetFormat format = Formats.of(source.start(), file);
             try {
@@ -99,6 +117,23 @@ public final class DatasetReader {
                 throw DatasetException.of(file + " has no rows");
             }
             return format.name();
+        }
+    }
+
+    /**
+     * Copies the rows of a file to another file, row by row, so that they may be larger than memory. If this fails, the other file is not
+     * written.
+     *
+     * @param to the file to write, in the format that its name ends with, as in {@code .jsonl}
+     * @return the number of rows
+     * @throws DatasetException if the content cannot be used, or cannot be written in that format; says where and why
+     * @throws IOException if the file cannot be read, or the other one cannot be written
+     */
+    public long convert(Path file, Path to) throws IOException {
+        try (DatasetWriter writer = WritableFormat.createByName(to)) {
+            stream(file, writer);
+            writer.finish();
+            return writer.rows();
         }
     }
 

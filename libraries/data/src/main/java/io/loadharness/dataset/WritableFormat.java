@@ -30,6 +30,22 @@ public interface WritableFormat {
     }
 
     /**
+     * Writes a file in the format that its name ends with, as in {@code .jsonl}. If this fails, the file is not written.
+     *
+     * @return the number of rows
+     * @throws DatasetException if no format is called so, naming those that there are; if there is no folder for the file; if the rows
+     *     cannot be written in that format
+     * @throws IOException if the file cannot be written
+     */
+    static long write(Path file, RowSource rows) throws IOException {
+        try (DatasetWriter writer = createByName(file)) {
+            rows.writeTo(writer);
+            writer.finish();
+            return writer.rows();
+        }
+    }
+
+    /**
      * The format with a name.
      *
      * @throws DatasetException if there is none; names those that there are

@@ -1,7 +1,10 @@
 package io.loadharness.workload;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.RowSink;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +41,18 @@ public final class RequestTrace implements RowSink {
 
     /** A trace without requests. */
     public RequestTrace() {}
+
+    /**
+     * Reads the requests of a file.
+     *
+     * @throws DatasetException if the file is not a trace; says where and why
+     * @throws IOException if the file cannot be read
+     */
+    public static RequestTrace read(Path file) throws IOException {
+        RequestTrace trace = new RequestTrace();
+        new DatasetReader().stream(file, trace);
+        return trace;
+    }
 
     /** How many requests can be asked for again. */
     public int requests() {

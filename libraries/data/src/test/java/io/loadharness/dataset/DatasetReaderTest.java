@@ -39,6 +39,28 @@ class DatasetReaderTest {
                         "{\"text\": \"b\", \"ids\": [3], \"chat\": [{\"role\":\"user\"}], \"x\": 2.5, \"ok\": true}");
     }
 
+    @Test
+    void onlyTheChosenColumnsAreConverted() throws IOException {
+        Path file = write("rows.jsonl", TWO_ROWS);
+        Path to = folder.resolve("converted.jsonl");
+
+        assertThat(new DatasetReader().only(List.of("ids", "n")).convert(file, to))
+                .isEqualTo(2);
+
+        assertThat(linesOf(to)).containsExactly("{\"n\": 1, \"ids\": [1, 2]}", "{\"ids\": [3]}");
+    }
+
+    @Test
+    void aChosenColumnThatIsNotThereIsAnsweredWithTheNearest() throws IOException {
+        Path file = write("rows.jsonl", "{\"a\": 1, \"bee\": 2}");
+        Path to = folder.resolve("converted.jsonl");
+
+        assertThatThrownBy(() -> new DatasetReader().only(List.of("be")).convert(file, to))
+                .isInstanceOf(DatasetException.class)
+                .hasMessage("there is no column \"be\"; the nearest is \"bee\", and there are a, bee");
+        assertThat(to).doesNotExist();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -3,7 +3,6 @@ package io.loadharness.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loadharness.dataset.DatasetReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,9 +65,6 @@ class TraceFilesTest {
     }
 
     private RequestTrace read(String name, String content) throws IOException {
-        Path file = Files.writeString(folder.resolve(name), content);
-        RequestTrace trace = new RequestTrace();
-        new DatasetReader().stream(file, trace);
-        return trace;
+        return RequestTrace.read(Files.writeString(folder.resolve(name), content));
     }
 }

@@ -1,7 +1,9 @@
 package io.loadharness.report;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
 /** A way to tell of a run. */
 public interface ReportFormat {
@@ -28,4 +30,15 @@ public interface ReportFormat {
      * @throws ReportException if the run has not measured what the format cannot do without
      */
     void write(RunReport report, OutputStream out) throws IOException;
+
+    /**
+     * Returns what {@link #write} writes.
+     *
+     * @throws ReportException if the run has not measured what the format cannot do without
+     */
+    default String text(RunReport report) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        write(report, bytes);
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
 }

@@ -2,13 +2,16 @@ package io.loadharness.report;
 
 import io.loadharness.Failure;
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.RowSink;
+import io.loadharness.dataset.WritableFormat;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.Usage;
 import io.loadharness.metrics.Metric;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -23,6 +26,7 @@ import java.util.function.ToLongFunction;
  */
 public final class RequestTable {
 
+    private static final String WITHOUT_LISTS = "csv";
     private static final Map<String, ToLongFunction<Timeline>> MOMENTS = moments();
     private static final Map<String, ToIntFunction<Usage>> USAGES = usages();
 
@@ -85,11 +89,26 @@ public final class RequestTable {
     }
 
     /**
+     * Writes the records of a run to a file. Formats that can hold lists also get the gaps between the pieces of each answer.
+     *
+     * @return the number of rows
+     * @throws ReportException if the folder has no records
+     */
+    public static long export(RunFolder folder, WritableFormat format, Path file) throws IOException {
+        try (RecordReader records = folder.openRecords();
+                DatasetWriter writer = format.create(file)) {
+            write(records, writer, !format.name().equals(WITHOUT_LISTS));
+            writer.finish();
+            return writer.rows();
+        }
+    }
+
+    /**
      * Writes all records that are left in a reader.
      *
      * @param withGaps whether the gaps between an answer's pieces are a column too: a list in each row
      */
-    public static void write(RecordReader records, RowSink rows, boolean withGaps) throws IOException {
+    static void write(RecordReader records, RowSink rows, boolean withGaps) throws IOException {
         RequestTable table = new RequestTable(rows, withGaps);
         for (SampleRecord each = records.next(); each != null; each = records.next()) {
             table.row(each);

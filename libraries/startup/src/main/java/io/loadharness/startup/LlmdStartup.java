@@ -4,8 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.report.WholeFile;
 import io.loadharness.report.YamlText;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -25,6 +30,19 @@ public final class LlmdStartup {
 
     private LlmdStartup(Startup startup) {
         this.startup = startup;
+    }
+
+    /**
+     * Writes a start to a file, over one that is there.
+     *
+     * @param name of the engine
+     */
+    public static void write(Startup startup, String name, Path file) throws IOException {
+        WholeFile.write(file, out -> {
+            StringWriter text = new StringWriter();
+            print(startup, name, new PrintWriter(text));
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        });
     }
 
     /**

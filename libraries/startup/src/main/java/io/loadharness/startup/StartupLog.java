@@ -4,6 +4,10 @@ import io.loadharness.report.ReportException;
 import io.loadharness.startup.LogClock.Reading;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,6 +39,24 @@ public final class StartupLog {
                 .forEach((event, templates) ->
                         templates.forEach(template -> events.computeIfAbsent(template, any -> new LinkedHashSet<>())
                                 .add(event))));
+    }
+
+    /**
+     * Reads the starts of a log file, in its order; at least one.
+     *
+     * @param zone the time zone in which the server wrote its stamps
+     * @param year the year in which the log ends; if it is empty, the latest in which it ends before the file was last written to
+     * @throws ReportException if nothing in it is understood, or it is a folder; the message says so
+     */
+    public static List<Startup> read(Path file, ZoneId zone, Optional<Integer> year, List<PatternPack> packs)
+            throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new ReportException(file + " is a folder, and not the log of a server");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            Instant written = Files.getLastModifiedTime(file).toInstant();
+            return read(file.toString(), in, new LogTime(zone, year, written), packs);
+        }
     }
 
     /**

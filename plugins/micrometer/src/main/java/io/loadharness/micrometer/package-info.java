@@ -1,2 +1,2 @@
-/** The meters of a run, in any registry of Micrometer. */
+/** The meters of a run, in any registry of Micrometer, and an endpoint that serves them to Prometheus. */
 package io.loadharness.micrometer;

@@ -100,6 +100,7 @@ class MetricsPortTest {
                 ("run --url http://127.0.0.1:1 --load burst --requests 1 --metrics-port " + port).split(" "));
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.errLines().get(0)).isEqualTo("--metrics-port is " + port + " and must be from 0 to 65535.");
+        assertThat(session.errLines().get(0))
+                .isEqualTo("--metrics-port: the port must be from 0 to 65535: got " + port + ".");
     }
 }

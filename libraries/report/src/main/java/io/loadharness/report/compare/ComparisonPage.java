@@ -6,8 +6,10 @@ import io.loadharness.metrics.Distribution;
 import io.loadharness.metrics.Metric;
 import io.loadharness.report.HtmlPage;
 import io.loadharness.report.Shape;
+import io.loadharness.report.WholeFile;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +21,15 @@ public final class ComparisonPage {
             List.of(Metric.TTFT, Metric.TPOT, Metric.ITL, Metric.LATENCY, Metric.LATENCY_SCHEDULED);
 
     private ComparisonPage() {}
+
+    /**
+     * Writes a page to a file, over one that is there.
+     *
+     * @param findings of a check, if there was one
+     */
+    public static void write(Comparison comparison, Optional<List<String>> findings, Path file) throws IOException {
+        WholeFile.write(file, out -> write(comparison, findings, out));
+    }
 
     /**
      * Writes a page; the stream stays open.

@@ -9,11 +9,8 @@ import io.loadharness.report.compare.ComparisonJson;
 import io.loadharness.report.compare.ComparisonMarkdown;
 import io.loadharness.report.compare.ComparisonPage;
 import io.loadharness.report.compare.RegressionCheck;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,9 +67,7 @@ public final class CompareCommand implements Callable<Integer> {
         Optional<List<String>> findings = check.map(asked -> asked.findings(comparison));
         print(comparison, findings);
         if (html != null) {
-            try (OutputStream page = new BufferedOutputStream(Files.newOutputStream(html))) {
-                ComparisonPage.write(comparison, findings, page);
-            }
+            ComparisonPage.write(comparison, findings, html);
         }
         return findings.map(List::isEmpty).orElse(true) ? ExitCode.OK : ExitCode.REGRESSION;
     }

@@ -1,9 +1,7 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.dataset.DatasetWriter;
-import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.WritableFormat;
+import io.loadharness.cli.console.ReadingLine;
 import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,21 +47,11 @@ public final class ConvertCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter console = spec.commandLine().getOut();
-        try (DatasetWriter writer = WritableFormat.createByName(out)) {
-            copy(writer, console);
-            writer.finish();
-            console.println(out + ": " + Quantity.count(writer.rows()) + " rows");
+        long rows;
+        try (ReadingLine line = ReadingLine.on(console, in)) {
+            rows = reading.reader(line).only(columns).convert(in, out);
         }
+        console.println(out + ": " + Quantity.count(rows) + " rows");
         return ExitCode.OK;
-    }
-
-    private void copy(RowSink writer, PrintWriter console) throws IOException {
-        if (columns.isEmpty()) {
-            reading.stream(in, writer, console);
-            return;
-        }
-        ChosenColumns chosen = new ChosenColumns(writer, columns);
-        reading.stream(in, chosen, console);
-        chosen.check();
     }
 }

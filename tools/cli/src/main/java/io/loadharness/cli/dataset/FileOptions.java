@@ -1,11 +1,6 @@
 package io.loadharness.cli.dataset;
 
-import io.loadharness.cli.console.ReadingLine;
 import io.loadharness.dataset.DatasetReader;
-import io.loadharness.dataset.RowSink;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The options that say what is read of a data set, whatever its columns mean. */
@@ -27,13 +22,6 @@ final class FileOptions {
 
     boolean areGiven() {
         return query != null || pad != null;
-    }
-
-    /** Hands the rows of a file to a sink, and shows on a terminal how far that is. */
-    void stream(Path file, RowSink rows, PrintWriter out) throws IOException {
-        try (ReadingLine line = ReadingLine.on(out, file)) {
-            reader(line).stream(file, rows);
-        }
     }
 
     DatasetReader reader(DatasetReader.Progress progress) {

@@ -2,13 +2,10 @@ package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.target.TokenizerOptions;
-import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.report.Quantity;
-import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,17 +48,9 @@ public final class GenerateCommand implements Callable<Integer> {
                     "nothing says what is made up: --workload interactive-chat, for example, or --workload random");
         }
         try (Tokenizer tokenizer = tokenizing.open()) {
-            write(workload.workload(Optional.ofNullable(tokenizer), seed));
+            long rows = WritableFormat.write(file, workload.workload(Optional.ofNullable(tokenizer), seed));
+            spec.commandLine().getOut().println(file + ": " + Quantity.count(rows) + " rows");
         }
         return ExitCode.OK;
-    }
-
-    private void write(SyntheticWorkload made) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        try (DatasetWriter writer = WritableFormat.createByName(file)) {
-            made.writeTo(writer);
-            writer.finish();
-            out.println(file + ": " + Quantity.count(writer.rows()) + " rows");
-        }
     }
 }

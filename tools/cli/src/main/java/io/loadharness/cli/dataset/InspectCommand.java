@@ -3,7 +3,11 @@ package io.loadharness.cli.dataset;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.dataset.Dataset;
-import io.loadharness.dataset.DatasetColumn;
+import io.loadharness.dataset.DatasetSummary;
+import io.loadharness.dataset.DatasetSummary.Bar;
+import io.loadharness.dataset.DatasetSummary.ColumnSummary;
+import io.loadharness.dataset.DatasetSummary.LengthHistogram;
+import io.loadharness.dataset.DatasetSummary.Sizes;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.report.Quantity;
@@ -11,10 +15,9 @@ import io.loadharness.report.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +31,7 @@ import picocli.CommandLine.Spec;
         description = "Shows what is in a data set: its columns, how long its prompts are, its first rows.")
 public final class InspectCommand implements Callable<Integer> {
 
-    private static final int LONGEST_VALUE = 100;
+    private static final int MAX_BAR = 50;
 
     @Spec
     private CommandSpec spec;
@@ -55,61 +58,56 @@ public final class InspectCommand implements Callable<Integer> {
         MlperfDataset.resembling(dataset)
                 .ifPresent(each -> out.println("Looks like MLPerf's data set for " + each.model()));
         out.println();
-        printColumns(dataset, out);
-        lengths(dataset).ifPresent(each -> {
+        DatasetSummary summary = DatasetSummary.of(dataset);
+        printColumns(summary, out);
+        summary.lengths().ifPresent(each -> {
             out.println();
-            each.print(out);
+            printLengths(each, out);
         });
         for (int row = 0; row < Math.min(rows, dataset.rows()); row++) {
             out.println();
-            printRow(dataset, row, out);
+            out.println("Row " + Quantity.count(row + 1L));
+            dataset.preview(row).forEach((name, value) -> out.println("  " + name + ": " + value));
         }
         return ExitCode.OK;
     }
 
-    private static void printColumns(Dataset dataset, PrintWriter out) {
+    private static void printColumns(DatasetSummary summary, PrintWriter out) {
         Table table = new Table("llrrrrl", "Column", "Type", "Missing", "Least", "Median", "Most", "Is");
-        for (String name : dataset.columnNames()) {
-            DatasetColumn column = dataset.column(name);
-            ColumnSizes sizes = ColumnSizes.of(column);
+        for (ColumnSummary each : summary.columns()) {
             table.row(
-                    name,
-                    column.type(),
-                    Quantity.count(sizes.missing()),
-                    sizes.least(),
-                    sizes.median(),
-                    sizes.most(),
-                    meaning(dataset, name));
+                    each.name(),
+                    each.type(),
+                    Quantity.count(each.missing()),
+                    size(each, Sizes::min),
+                    size(each, Sizes::median),
+                    size(each, Sizes::max),
+                    each.meaning().map(StandardColumn::userName).orElse(""));
         }
         table.print(out);
         out.println("Least, median and most: elements of lists, bytes of texts, values of numbers");
     }
 
-    private static String meaning(Dataset dataset, String column) {
-        return Arrays.stream(StandardColumn.values())
-                .filter(each -> dataset.nameOf(each).equals(Optional.of(column)))
-                .map(StandardColumn::userName)
-                .findFirst()
+    private static String size(ColumnSummary column, ToDoubleFunction<Sizes> which) {
+        return column.sizes()
+                .map(sizes -> Quantity.number(which.applyAsDouble(sizes)))
                 .orElse("");
     }
 
-    private static Optional<LengthHistogram> lengths(Dataset dataset) {
-        return Stream.of(StandardColumn.INPUT_IDS, StandardColumn.INPUT_LENS, StandardColumn.INPUT)
-                .filter(each -> dataset.find(each).isPresent())
-                .findFirst()
-                .flatMap(each -> LengthHistogram.of(
-                        dataset.nameOf(each).orElseThrow(), dataset.find(each).orElseThrow()));
-    }
-
-    private static void printRow(Dataset dataset, int row, PrintWriter out) {
-        out.println("Row " + Quantity.count(row + 1L));
-        for (String name : dataset.columnNames()) {
-            out.println("  " + name + ": " + shortened(dataset.column(name).json(row)));
+    private static void printLengths(LengthHistogram lengths, PrintWriter out) {
+        out.println("Lengths of " + lengths.column());
+        List<Bar> bars = lengths.bars();
+        long most = bars.stream().mapToLong(Bar::count).max().orElseThrow();
+        int digits = Quantity.count(bars.get(bars.size() - 1).to() + 1).length();
+        for (Bar each : bars) {
+            String range =
+                    padded(Quantity.count(each.from()), digits) + " – " + padded(Quantity.count(each.to()), digits);
+            String drawn = "█".repeat((int) Math.ceil((double) MAX_BAR * each.count() / most));
+            out.println("  " + range + "  " + drawn + " " + Quantity.count(each.count()));
         }
     }
 
-    private static String shortened(String value) {
-        int end = Math.min(LONGEST_VALUE, value.length());
-        return end == value.length() ? value : value.substring(0, value.offsetByCodePoints(0, end / 2)) + " …";
+    private static String padded(String text, int width) {
+        return " ".repeat(Math.max(0, width - text.length())) + text;
     }
 }

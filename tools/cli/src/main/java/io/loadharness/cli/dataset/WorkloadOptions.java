@@ -1,7 +1,6 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.cli.options.Counts;
-import io.loadharness.dataset.DatasetReader;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.workload.Conversations;
 import io.loadharness.workload.LengthDistribution;
@@ -225,8 +224,7 @@ public final class WorkloadOptions {
     private SyntheticWorkload trace(PromptStyle made, long seed) throws IOException {
         requireOnly("--trace");
         Path file = required("--trace", trace, "AzureLLMInferenceTrace_conv.csv");
-        RequestTrace requests = new RequestTrace();
-        new DatasetReader().stream(file, requests);
+        RequestTrace requests = RequestTrace.read(file);
         if (requests.requests() == 0) {
             throw new IllegalArgumentException(file + " has no request that has both a prompt and an answer");
         }

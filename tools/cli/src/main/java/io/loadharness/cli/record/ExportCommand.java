@@ -2,9 +2,7 @@ package io.loadharness.cli.record;
 
 import io.loadharness.Nearest;
 import io.loadharness.cli.ExitCode;
-import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
-import io.loadharness.record.RecordReader;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.RequestTable;
 import io.loadharness.report.RunFolder;
@@ -51,14 +49,9 @@ public final class ExportCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--format: there is no format '" + format + "'; the nearest is '"
                     + Nearest.to(format, FORMATS) + "'");
         }
-        WritableFormat writable = WritableFormat.named(format);
         Path file = output.orElse(folder.resolve("requests." + format));
-        try (RecordReader records = new RunFolder(folder).openRecords();
-                DatasetWriter writer = writable.create(file)) {
-            RequestTable.write(records, writer, !writable.name().equals(CSV));
-            writer.finish();
-            spec.commandLine().getOut().println(file + ": " + Quantity.count(writer.rows()) + " rows");
-        }
+        long rows = RequestTable.export(new RunFolder(folder), WritableFormat.named(format), file);
+        spec.commandLine().getOut().println(file + ": " + Quantity.count(rows) + " rows");
         return ExitCode.OK;
     }
 }

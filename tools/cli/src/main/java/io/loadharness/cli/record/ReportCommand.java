@@ -8,10 +8,8 @@ import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.Summary;
 import io.loadharness.report.SweepReport;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -78,9 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     private int print(ReportFormat format, PrintWriter out) throws IOException {
         RunReport report = RunReport.of(new RunFolder(folder));
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        format.write(report, text);
-        out.print(text.toString(StandardCharsets.UTF_8));
+        out.print(format.text(report));
         out.flush();
         return ExitCode.of(report);
     }

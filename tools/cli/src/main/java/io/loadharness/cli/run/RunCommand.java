@@ -11,7 +11,6 @@ import io.loadharness.cli.console.ConsoleListener;
 import io.loadharness.cli.console.DisplayOptions;
 import io.loadharness.cli.console.PlanSentence;
 import io.loadharness.cli.inferenceperf.Profile;
-import io.loadharness.cli.metrics.PrometheusEndpoint;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.OutputFolder;
@@ -24,6 +23,7 @@ import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.cli.target.TokenizerOptions;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.micrometer.PrometheusEndpoint;
 import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -140,11 +140,8 @@ public final class RunCommand implements Callable<Integer> {
         PrintWriter out = displaying.words();
         Optional<Profile> profile = profile(spec, out);
         Benchmark.Builder benchmark = benchmark(spec, profile, out);
-        if (metricsPort != null) {
-            PrometheusEndpoint.check(metricsPort);
-        }
         printEnvironment(out);
-        try (PrometheusEndpoint metrics = metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
+        try (PrometheusEndpoint metrics = startMetrics();
                 Tokenizer tokenizer = tokenizing.open();
                 ExitHold hold = new ExitHold()) {
             if (metrics != null) {
@@ -155,6 +152,16 @@ public final class RunCommand implements Callable<Integer> {
             }
             ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), hold);
             return ExitCode.of(benchmark.onProgress(listener).build().run());
+        }
+    }
+
+    private PrometheusEndpoint startMetrics() throws IOException {
+        try {
+            return metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--metrics-port: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new IOException("--metrics-port: " + e.getMessage(), e);
         }
     }
 

@@ -1,8 +1,6 @@
 package io.loadharness.cli.startup;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.report.ReportException;
-import io.loadharness.report.WholeFile;
 import io.loadharness.startup.LlmdStartup;
 import io.loadharness.startup.LogTime;
 import io.loadharness.startup.PatternPack;
@@ -12,11 +10,7 @@ import io.loadharness.startup.StartupLog;
 import io.loadharness.startup.StartupPage;
 import io.loadharness.startup.StartupText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -115,33 +109,17 @@ public final class NopCommand implements Callable<Integer> {
             StartupText.print(startup, zone, out);
         }
         if (html.isPresent()) {
-            WholeFile.write(html.get(), page -> StartupPage.write(startup, page));
+            StartupPage.write(startup, html.get());
         }
         if (llmd.isPresent()) {
-            writeLlmd(startup, llmd.get());
+            LlmdStartup.write(startup, startup.server().service().orElse(log), llmd.get());
         }
         return startup.ready().isPresent() ? ExitCode.OK : ExitCode.FAILED;
     }
 
     private List<Startup> read(List<PatternPack> packs) throws IOException {
-        if (log.equals(STANDARD_INPUT)) {
-            return StartupLog.read("standard input", System.in, new LogTime(zone, year, Instant.now()), packs);
-        }
-        Path file = Path.of(log);
-        if (Files.isDirectory(file)) {
-            throw new ReportException(file + " is a folder, and not the log of a server");
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            Instant written = Files.getLastModifiedTime(file).toInstant();
-            return StartupLog.read(log, in, new LogTime(zone, year, written), packs);
-        }
-    }
-
-    private void writeLlmd(Startup startup, Path file) throws IOException {
-        WholeFile.write(file, out -> {
-            StringWriter text = new StringWriter();
-            LlmdStartup.print(startup, startup.server().service().orElse(log), new PrintWriter(text));
-            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-        });
+        return log.equals(STANDARD_INPUT)
+                ? StartupLog.read("standard input", System.in, new LogTime(zone, year, Instant.now()), packs)
+                : StartupLog.read(Path.of(log), zone, year, packs);
     }
 }

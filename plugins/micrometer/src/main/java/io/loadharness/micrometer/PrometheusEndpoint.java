@@ -1,10 +1,9 @@
-package io.loadharness.cli.metrics;
+package io.loadharness.micrometer;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.loadharness.Scenario;
 import io.loadharness.inference.RequestObserver;
-import io.loadharness.micrometer.LoadHarnessMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -13,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Serves the meters of runs at {@code /metrics}, as Prometheus reads them. Its owner closes it. */
+/** Serves the meters of runs at {@code /metrics}, in the text format of Prometheus. Thread-safe. The caller that starts it closes it. */
 public final class PrometheusEndpoint implements AutoCloseable {
 
-    private static final int MOST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Scenario, LoadHarnessMetrics> metrics = new ConcurrentHashMap<>();
@@ -31,34 +30,27 @@ public final class PrometheusEndpoint implements AutoCloseable {
     /**
      * Listens on all addresses of this machine.
      *
-     * @param port 0 for any that is free
-     * @throws IOException if it cannot
+     * @param port 0 for any free port
+     * @throws IllegalArgumentException if the port is not from 0 to 65535
+     * @throws IOException if another process holds the port, or this process may not listen on it
      */
     public static PrometheusEndpoint start(int port) throws IOException {
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("the port must be from 0 to " + MAX_PORT + ": got " + port);
+        }
         try {
             return new PrometheusEndpoint(HttpServer.create(new InetSocketAddress(port), 0));
         } catch (IOException e) {
-            throw new IOException("--metrics-port: nothing can listen on port " + port + ": " + e.getMessage(), e);
+            throw new IOException("nothing can listen on port " + port + ": " + e.getMessage(), e);
         }
     }
 
-    /**
-     * Looks whether there can be such a port.
-     *
-     * @throws IllegalArgumentException if not
-     */
-    public static void check(int port) {
-        if (port < 0 || port > MOST_PORT) {
-            throw new IllegalArgumentException("--metrics-port is " + port + " and must be from 0 to " + MOST_PORT);
-        }
-    }
-
-    /** What the meters of a scenario need to hear. */
+    /** Returns the observer that feeds the meters of a scenario. */
     public RequestObserver observer(Scenario scenario) {
         return metrics.computeIfAbsent(scenario, each -> new LoadHarnessMetrics(registry, each));
     }
 
-    /** Where they are. */
+    /** Returns the address of the meters on this machine. */
     public String url() {
         return "http://localhost:" + server.getAddress().getPort() + "/metrics";
     }

@@ -1,12 +1,10 @@
-package io.loadharness.cli.dataset;
+package io.loadharness.dataset;
 
 import io.loadharness.Nearest;
-import io.loadharness.dataset.DatasetException;
-import io.loadharness.dataset.RowSink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Hands some columns on, and drops the rest. For one thread. */
+/** Passes some columns on, and drops the others. For one thread. */
 final class ChosenColumns implements RowSink {
 
     private static final int DROPPED = -1;
@@ -21,7 +19,7 @@ final class ChosenColumns implements RowSink {
         this.chosen = chosen;
     }
 
-    /** Checks, when all rows were read, that each column was there. */
+    /** Checks, after the last row, that each chosen column exists. */
     void check() throws DatasetException {
         for (String each : chosen) {
             if (!names.contains(each)) {

@@ -1,2 +1,0 @@
-/** The meters of runs, for Prometheus. */
-package io.loadharness.cli.metrics;
