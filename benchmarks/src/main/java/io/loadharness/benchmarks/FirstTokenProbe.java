@@ -3,7 +3,7 @@ package io.loadharness.benchmarks;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.SampleSink;
-import io.loadharness.cli.target.SentStamp;
+import io.loadharness.simulator.SentStamp;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;

@@ -3,23 +3,22 @@ package io.loadharness.benchmarks;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.SampleSink;
-import io.loadharness.cli.target.RequestSet;
-import io.loadharness.cli.target.ServerUnderTest;
-import io.loadharness.cli.target.TokenCounting;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.RequestObserver;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.Buffer;
-import java.util.List;
 
 /** All that a run does to a request: what {@code harness run} measures, with this in the place of LoadGen. */
 final class OwnLoop extends ClosedLoop implements SampleSink {
 
-    private final ServerUnderTest server;
+    private final BackendSystemUnderTest server;
+    private volatile RequestObserver observer = RequestObserver.NONE;
     private Watchers watchers;
 
     OwnLoop(String transport, URI uri, HttpWorkload workload) {
@@ -30,25 +29,24 @@ final class OwnLoop extends ClosedLoop implements SampleSink {
                 .model(HttpWorkload.MODEL)
                 .transport(HttpTransport.open(transport, TransportOptions.DEFAULTS))
                 .build();
-        server = new ServerUnderTest(
-                List.of(backend),
-                dialect,
-                TokenCounting.BY_SERVER,
-                ServerUnderTest.Spread.upTo(ServerUnderTest.Spread.UNLIMITED),
-                ClientLimits.NONE,
-                new RequestSet(workload.name(), List.of(workload.request())));
+        server = BackendSystemUnderTest.builder("http", index -> workload.request())
+                .observer((request, endpoint) -> observer.sending(request, endpoint))
+                .clientLimits(ClientLimits.NONE)
+                .backend(backend)
+                .build();
     }
 
     /** The same with all that watches a run. */
     static OwnLoop watched(String transport, URI uri, HttpWorkload workload) throws IOException {
         OwnLoop loop = new OwnLoop(transport, uri, workload);
-        loop.watchers = new Watchers(loop.server);
+        loop.watchers = new Watchers();
+        loop.observer = loop.watchers.observer();
         return loop;
     }
 
     @Override
     void send() {
-        server.system().issueQuery(Query.of(this, 0, 0));
+        server.issueQuery(Query.of(this, 0, 0));
     }
 
     @Override

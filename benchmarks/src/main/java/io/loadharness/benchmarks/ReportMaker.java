@@ -1,6 +1,6 @@
 package io.loadharness.benchmarks;
 
-import io.loadharness.cli.record.Reports;
+import io.loadharness.report.Reports;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.loadharness.benchmarks;
 
 import io.loadharness.Failure;
-import io.loadharness.cli.target.SentStamp;
+import io.loadharness.simulator.SentStamp;
 import io.loadharness.client.ReadThread;
 import io.loadharness.http.Exchange;
 import io.loadharness.http.ExchangeListener;

@@ -2,9 +2,10 @@ package io.loadharness.benchmarks;
 
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
+import io.loadharness.benchmark.BenchmarkListener;
+import io.loadharness.benchmark.BenchmarkListener.RunProgress;
 import io.loadharness.cli.console.Displays;
-import io.loadharness.cli.run.RunDisplay;
-import io.loadharness.cli.target.ServerUnderTest;
+import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.SampleRecorder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,22 +24,29 @@ final class Watchers implements AutoCloseable {
 
     private final Path folder = Files.createTempDirectory("loadharness-bench-");
     private final SampleRecorder recorder = SampleRecorder.open(folder.resolve("records.cbor"));
-    private final RunDisplay panel = Displays.panel(new PrintWriter(Writer.nullWriter()), COLUMNS);
+    private final BenchmarkListener panel = Displays.panel(new PrintWriter(Writer.nullWriter()), COLUMNS);
     private final Thread drawer = new Thread(this::draw, "bench-panel");
     private volatile boolean closed;
 
-    Watchers(ServerUnderTest server) throws IOException {
-        server.watchedBy(recorder, panel.watchNext());
+    private final RequestObserver observer = RequestObserver.of(recorder, panel.observe(Scenario.SERVER));
+
+    Watchers() throws IOException {
         panel.started(Scenario.SERVER);
         drawer.setDaemon(true);
         drawer.start();
+    }
+
+    /** Returns what observes each request. */
+    RequestObserver observer() {
+        return observer;
     }
 
     private void draw() {
         long begin = System.nanoTime();
         while (!closed) {
             Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
-            panel.at(Scenario.SERVER, new Progress(1, 0, 0, elapsed, Optional.empty()), false);
+            Progress progress = new Progress(1, 0, 0, elapsed, Optional.empty());
+            panel.progress(new RunProgress(Scenario.SERVER, progress, false));
             LockSupport.parkNanos(this, BETWEEN_LOOKS);
         }
     }

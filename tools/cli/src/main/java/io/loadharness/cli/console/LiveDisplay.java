@@ -1,5 +1,6 @@
 package io.loadharness.cli.console;
 
+import io.loadharness.Scenario;
 import io.loadharness.benchmark.BenchmarkListener;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.metrics.LiveMetrics;

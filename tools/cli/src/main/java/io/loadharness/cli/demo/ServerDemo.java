@@ -41,12 +41,10 @@ final class ServerDemo implements Demo {
     private final SimulatedServer server;
     private final Duration length;
     private final Path outputDir;
-    private final PrintWriter out;
 
     ServerDemo(Duration length, Path outputDir, PrintWriter out) throws IOException {
         this.length = length;
         this.outputDir = outputDir;
-        this.out = out;
         server = SimulatedServer.start(SimulatorConfig.builder()
                 .model(MODEL)
                 .timing(TIMING)
