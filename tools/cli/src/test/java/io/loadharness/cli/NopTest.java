@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class NopTest {
 
-    private static final Path LOGS = Path.of("../startup/src/test/resources/io/loadharness/startup");
+    private static final Path LOGS = Path.of("../../libraries/startup/src/test/resources/io/loadharness/startup");
 
     @TempDir
     private Path folder;

@@ -3,7 +3,6 @@ package io.loadharness.cli.inferenceperf;
 import io.loadharness.benchmark.StagePlan;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
-import io.loadharness.dataset.DatasetReader;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.workload.RequestTrace;
 import java.io.IOException;
@@ -26,9 +25,9 @@ public record TraceFile(Path file, RequestTrace trace) {
         YamlValue file = keys.require("file");
         keys.find("format").ifPresent(each -> each.oneOf(List.of("AzurePublicDataset")));
         Path path = file.file();
-        RequestTrace trace = new RequestTrace();
+        RequestTrace trace;
         try {
-            new DatasetReader().stream(path, trace);
+            trace = RequestTrace.read(path);
         } catch (IOException e) {
             throw file.wrong("cannot be used: " + e.getMessage());
         }

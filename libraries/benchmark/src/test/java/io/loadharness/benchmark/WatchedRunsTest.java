@@ -1,4 +1,4 @@
-package io.loadharness.cli.run;
+package io.loadharness.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,28 +9,28 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestRun;
-import io.loadharness.TestRun.Progress;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.loadgen.MlperfLoadGen;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WatchedRunsTest {
 
     @Test
-    void aRunThatBreaksHasAnOutcomeThatNamesTheCause(@TempDir Path logs) {
+    void aRunThatBreaksHasAResultThatNamesTheCause(@TempDir Path logs) {
         List<String> shown = new ArrayList<>();
 
-        Outcome outcome = run(new BrokenSystem(), logs, new RecordingDisplay(shown));
+        RunResult run = run(new BrokenSystem(), logs, new RecordingListener(shown));
 
-        assertThat(outcome.verdict()).isEqualTo(Verdict.FAILED);
-        assertThat(outcome.result()).isEmpty();
-        assertThat(outcome.reason()).get().asString().contains("out of paper").contains(logs.toString());
-        assertThat(shown).startsWith("started SERVER").endsWith("ended FAILED");
+        assertThat(run.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(run.testResult()).isEmpty();
+        assertThat(run.reason()).get().asString().contains("out of paper").contains(logs.toString());
+        assertThat(shown).startsWith("started SERVER");
     }
 
     @Test
@@ -52,30 +52,32 @@ class WatchedRunsTest {
             }
         };
         try (Interruption interruption = new Interruption()) {
-            Outcome outcome =
-                    run(new SilentSystem(), logs, exiting, new RecordingDisplay(new ArrayList<>()), interruption);
+            RunResult run =
+                    run(new SilentSystem(), logs, exiting, new RecordingListener(new ArrayList<>()), interruption);
 
-            assertThat(outcome.verdict()).isEqualTo(Verdict.ABORTED);
-            assertThat(outcome.reason()).contains("stopped by Ctrl-C or a signal");
+            assertThat(run.verdict()).isEqualTo(Verdict.ABORTED);
+            assertThat(run.reason()).contains("stopped by Ctrl-C or a signal");
             assertThat(interruption.requested()).isTrue();
         }
     }
 
-    private static Outcome run(SystemUnderTest sut, Path logs, RunDisplay display) {
+    private static RunResult run(SystemUnderTest sut, Path logs, BenchmarkListener listener) {
         try (Interruption interruption = new Interruption()) {
-            return run(sut, logs, new MlperfLoadGen(), display, interruption);
+            return run(sut, logs, new MlperfLoadGen(), listener, interruption);
         }
     }
 
-    private static Outcome run(
-            SystemUnderTest sut, Path logs, LoadGenerator generator, RunDisplay display, Interruption interruption) {
+    private static RunResult run(
+            SystemUnderTest sut, Path logs, LoadGenerator generator, BenchmarkListener listener, Interruption interruption) {
         try (generator) {
-            return new WatchedRuns(generator, display, interruption)
+            return new WatchedRuns(generator, listener, interruption)
                     .run(
                             sut,
                             QuerySampleLibrary.ofSize("numbers", 10),
                             TestSettings.builder(Scenario.SERVER).build(),
-                            logs);
+                            logs,
+                            Optional::empty,
+                            Optional::empty);
         }
     }
 
@@ -99,20 +101,15 @@ class WatchedRunsTest {
         }
     }
 
-    private record RecordingDisplay(List<String> shown) implements RunDisplay {
+    private record RecordingListener(List<String> shown) implements BenchmarkListener {
         @Override
         public void started(Scenario scenario) {
             shown.add("started " + scenario);
         }
 
         @Override
-        public void at(Scenario scenario, Progress progress, boolean stopping) {
-            shown.add("at " + scenario);
-        }
-
-        @Override
-        public void ended(Outcome outcome, Progress progress) {
-            shown.add("ended " + outcome.verdict());
+        public void progress(RunProgress now) {
+            shown.add("at " + now.scenario());
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.loadharness.cli.target;
+package io.loadharness.benchmark.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package io.loadharness.cli.run;
+package io.loadharness.cli.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.loadharness.cli.profiler;
+package io.loadharness.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

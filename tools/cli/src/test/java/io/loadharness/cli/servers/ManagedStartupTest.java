@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ManagedStartupTest {
 
     private static final Path LOG = Path.of(
-                    "../../libraries/report/src/test/resources/io/loadharness/startup/vllm-0.9.txt")
+                    "../../libraries/startup/src/test/resources/io/loadharness/startup/vllm-0.9.txt")
             .toAbsolutePath();
 
     @TempDir

@@ -1,4 +1,4 @@
-package io.loadharness.cli.scrape;
+package io.loadharness.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -3,7 +3,8 @@ package io.loadharness.cli.inferenceperf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.loadharness.cli.target.RequestSet;
+import io.loadharness.benchmark.PromptNeeds;
+import io.loadharness.benchmark.endpoint.RequestSet;
 import io.loadharness.cli.yaml.YamlOverride;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
@@ -66,11 +67,11 @@ class ProfileTest {
         assertThat(profile.server().ignoresEos()).isTrue();
         assertThat(profile.tokenizer()).contains("org/tokenizer");
         assertThat(profile.outputFolder().orElseThrow().toString()).matches("/tmp/results/sanity-\\d{8}-\\d{6}");
-        assertThat(profile.load().type()).isEqualTo("constant");
-        assertThat(profile.load().stages())
+        assertThat(profile.load().load().type()).isEqualTo("constant");
+        assertThat(profile.load().load().stages())
                 .extracting(each -> each.schedule().toString())
                 .containsExactly("constant 20/s for 1 s");
-        assertThat(profile.load().interval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(profile.load().load().pause()).isEqualTo(Duration.ofSeconds(1));
         assertThat(profile.remarks())
                 .containsExactly(
                         SAMPLES.resolve("sanity_random.yaml.in")
@@ -178,6 +179,7 @@ class ProfileTest {
     void theSweepIsThatOfTheProfile() throws IOException {
         Sweep sweep = sample("sweep.yaml", "load.sweep.type=linear,load.sweep.num_stages=3")
                 .load()
+                .load()
                 .sweep()
                 .orElseThrow();
 
@@ -190,7 +192,7 @@ class ProfileTest {
     void aTraceKeepsMomentsAndPromptsTogether() throws IOException {
         Profile profile = sample("trace.yaml");
 
-        assertThat(profile.load().stages()).singleElement().satisfies(each -> {
+        assertThat(profile.load().load().stages()).singleElement().satisfies(each -> {
             assertThat(each.isOfTrace()).isTrue();
             assertThat(each.requests()).isEqualTo(4);
         });
@@ -204,7 +206,7 @@ class ProfileTest {
         Profile profile =
                 sample("trace.yaml", "data.trace=,data.input_distribution.mean=20,data.output_distribution.mean=20");
 
-        assertThat(profile.load().stages()).singleElement().satisfies(each -> assertThat(each.isOfTrace())
+        assertThat(profile.load().load().stages()).singleElement().satisfies(each -> assertThat(each.isOfTrace())
                 .isFalse());
     }
 
@@ -350,18 +352,19 @@ class ProfileTest {
     private static List<InferenceRequest> requests(
             Profile profile, Optional<Tokenizer> tokenizer, OptionalInt maxTokens) throws IOException {
         RequestSet set = profile.data()
+                .source()
                 .requests(asking(
                         profile.api().isChat(),
                         tokenizer,
                         maxTokens,
-                        profile.load().requests(),
+                        profile.load().load().requests(),
                         new ArrayList<>()));
         return List.copyOf(set.requests());
     }
 
-    private static Asking asking(
+    private static PromptNeeds asking(
             boolean chat, Optional<Tokenizer> tokenizer, OptionalInt maxTokens, long requests, List<String> remarks) {
-        return new Asking(
+        return new PromptNeeds(
                 chat,
                 tokenizer,
                 requests,

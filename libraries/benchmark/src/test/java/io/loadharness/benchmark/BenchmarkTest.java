@@ -1,0 +1,378 @@
+package io.loadharness.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.Failure;
+import io.loadharness.Query;
+import io.loadharness.QuerySample;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestMode;
+import io.loadharness.Verdict;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import io.loadharness.schedule.Arrivals;
+import io.loadharness.schedule.Concurrency;
+import io.loadharness.schedule.Sweep;
+import io.loadharness.simulator.OutputLength;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class BenchmarkTest {
+
+    @TempDir
+    private Path folder;
+
+    private static SimulatedServer server() throws IOException {
+        return SimulatedServer.start(SimulatorConfig.builder()
+                .outputLength(OutputLength.fixed(4))
+                .build());
+    }
+
+    private static Benchmark.Builder measuring(SimulatedServer server) {
+        return Benchmark.builder().endpoint(server.uri().toString()).clientLimits(ClientLimits.NONE);
+    }
+
+    @Test
+    void aServerIsMeasuredByLoadGen() throws Exception {
+        try (SimulatedServer server = server()) {
+            BenchmarkResult result = measuring(server)
+                    .scenario(Scenario.SERVER)
+                    .mode(TestMode.PERFORMANCE_ONLY)
+                    .targetQps(200)
+                    .minQueries(600)
+                    .minDuration(Duration.ofSeconds(1))
+                    .ttftBound(Duration.ofSeconds(10))
+                    .tpotBound(Duration.ofSeconds(10))
+                    .require("ttft.p99<20s")
+                    .outputFolder(folder.resolve("run"))
+                    .build()
+                    .run();
+
+            assertThat(result.reasons()).isEmpty();
+            assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+            assertThat(result.metric("ttft.p99").asDouble()).isPositive();
+            assertThat(result.metric("ttft.p99").toString()).endsWith("s");
+            assertThat(result.metric("output_tokens_per_second").asDouble()).isPositive();
+            assertThat(result.folder().resolve("result.json")).isRegularFile();
+            assertThat(result.folder().resolve("mlperf_log_summary.txt")).isRegularFile();
+        }
+    }
+
+    @Test
+    void aRequirementThatIsNotMetMakesAValidRunInvalid() throws Exception {
+        try (SimulatedServer server = server()) {
+            BenchmarkResult result = measuring(server)
+                    .load(Concurrency.of(2).samples(20))
+                    .require("requests_per_second>=1000000")
+                    .outputFolder(folder.resolve("run"))
+                    .build()
+                    .run();
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.runs().get(0).isUnmet()).isTrue();
+            assertThat(result.reasons()).singleElement().asString().contains("requests_per_second");
+        }
+    }
+
+    @Test
+    void severalScenariosRunOneAfterTheOther() throws Exception {
+        try (SimulatedServer server = server()) {
+            List<Scenario> finished = new ArrayList<>();
+            BenchmarkResult result = measuring(server)
+                    .scenario(Scenario.SINGLE_STREAM, Scenario.OFFLINE)
+                    .targetQps(Scenario.OFFLINE, 100)
+                    .minQueries(10)
+                    .minDuration(Duration.ofMillis(100))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(new BenchmarkListener() {
+                        @Override
+                        public void progress(RunProgress now) {}
+
+                        @Override
+                        public void ended(RunResult run) {
+                            finished.add(run.scenario());
+                        }
+                    })
+                    .build()
+                    .run();
+
+            assertThat(result.runs()).hasSize(2);
+            assertThat(finished).containsExactly(Scenario.SINGLE_STREAM, Scenario.OFFLINE);
+            assertThat(folder.resolve("run/single-stream/result.json")).isRegularFile();
+            assertThat(folder.resolve("run/offline/result.json")).isRegularFile();
+        }
+    }
+
+    @Test
+    void aSweepLeavesAFolderForEachStage() throws Exception {
+        try (SimulatedServer server = server()) {
+            BenchmarkResult result = measuring(server)
+                    .sweep(Sweep.builder()
+                            .probeSamples(50)
+                            .stages(2)
+                            .stageLength(Duration.ofSeconds(3))
+                            .build())
+                    .outputFolder(folder.resolve("run"))
+                    .build()
+                    .run();
+
+            assertThat(result.runs()).hasSize(2);
+            assertThat(folder.resolve("run/probe/result.json")).isRegularFile();
+            assertThat(result.runs()).allSatisfy(run -> assertThat(run.folder().resolve("result.json"))
+                    .isRegularFile());
+        }
+    }
+
+    @Test
+    void benchmarksRunAtTheSameTime() throws Exception {
+        try (SimulatedServer server = server()) {
+            List<BenchmarkRun> runs = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                runs.add(measuring(server)
+                        .load("constant", Arrivals.constant(50).samples(30 + i), OptionalDouble.of(50))
+                        .outputFolder(folder.resolve("run-" + i))
+                        .build()
+                        .start());
+            }
+            for (int i = 0; i < 3; i++) {
+                assertThat(runs.get(i).result().runs().get(0).progress().completed())
+                        .isEqualTo(30 + i);
+            }
+        }
+    }
+
+    @Test
+    void anAbortedBenchmarkKeepsWhatItMeasured() throws Exception {
+        try (SimulatedServer server = server()) {
+            CountDownLatch going = new CountDownLatch(1);
+            BenchmarkRun run = measuring(server)
+                    .load(Arrivals.constant(100).during(Duration.ofMinutes(10)))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(now -> {
+                        if (now.progress().completed() > 10) {
+                            going.countDown();
+                        }
+                    })
+                    .build()
+                    .start();
+            assertThat(going.await(60, TimeUnit.SECONDS)).isTrue();
+            run.abort("enough");
+
+            BenchmarkResult result = run.result();
+            assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+            assertThat(result.reasons()).first().isEqualTo("enough");
+            assertThat(result.metric("answered").asDouble()).isGreaterThan(10);
+            assertThat(run.isDone()).isTrue();
+        }
+    }
+
+    @Test
+    void aBenchmarkThatIsAbortedBeforeItsFirstRunEnds() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            BenchmarkRun run = Benchmark.builder()
+                    .endpoint("http://localhost:" + silent.getLocalPort())
+                    .readyTimeout(Duration.ofHours(1))
+                    .load(Concurrency.of(1).samples(1))
+                    .outputFolder(folder.resolve("run"))
+                    .build()
+                    .start();
+            run.abort("no longer needed");
+
+            assertThatThrownBy(run::result).isInstanceOfAny(InterruptedException.class, IOException.class);
+        }
+    }
+
+    @Test
+    void aSystemUnderTestIsRecordedLikeAServer() throws Exception {
+        BenchmarkResult result = Benchmark.builder()
+                .systemUnderTest(new Squares())
+                .library(QuerySampleLibrary.ofSize("integers", 64))
+                .scenario(Scenario.SERVER)
+                .targetQps(500)
+                .minQueries(1000)
+                .minDuration(Duration.ofSeconds(1))
+                .latencyBound(Duration.ofSeconds(5))
+                .clientLimits(ClientLimits.NONE)
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(result.metric("answered").asDouble())
+                .isEqualTo((double) result.runs().get(0).progress().completed());
+        assertThat(result.metric("latency.p99").asDouble()).isPositive();
+    }
+
+    @Test
+    void aFailingSampleOfASystemUnderTestIsInTheReport() throws Exception {
+        BenchmarkResult result = Benchmark.builder()
+                .systemUnderTest(new Failing())
+                .library(QuerySampleLibrary.ofSize("integers", 64))
+                .scenario(Scenario.OFFLINE)
+                .targetQps(100)
+                .minQueries(1)
+                .minDuration(Duration.ofMillis(100))
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.metric("failed").asDouble()).isEqualTo(1);
+    }
+
+    @Test
+    void ownBackendsAreStartedOnceAndNotClosed() throws Exception {
+        EchoBackend backend = new EchoBackend();
+        BenchmarkResult result = Benchmark.builder()
+                .backend(backend)
+                .scenario(Scenario.SINGLE_STREAM, Scenario.OFFLINE)
+                .targetQps(Scenario.OFFLINE, 100)
+                .minQueries(20)
+                .minDuration(Duration.ofMillis(100))
+                .clientLimits(ClientLimits.NONE)
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.runs()).hasSize(2).allSatisfy(run -> assertThat(run.metric("failed").asDouble())
+                .isZero());
+        assertThat(result.metric("output_tokens_per_second").asDouble()).isPositive();
+        assertThat(backend.starts).hasValue(1);
+        assertThat(backend.closes).hasValue(0);
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamed() {
+        Benchmark benchmark = Benchmark.builder()
+                .endpoint("http://localhost:1")
+                .readyTimeout(Duration.ofMillis(200))
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run).isInstanceOf(IOException.class).hasMessageContaining("localhost:1");
+    }
+
+    @Test
+    void aFolderWithARunIsNotOverwritten() throws Exception {
+        try (SimulatedServer server = server()) {
+            Benchmark benchmark = measuring(server)
+                    .load(Concurrency.of(1).samples(5))
+                    .outputFolder(folder.resolve("run"))
+                    .build();
+            benchmark.run();
+            byte[] records = Files.readAllBytes(folder.resolve("run/records.cbor"));
+
+            assertThatIllegalArgumentException().isThrownBy(benchmark::run).withMessageContaining("earlier run");
+            assertThat(folder.resolve("run/records.cbor")).hasBinaryContent(records);
+        }
+    }
+
+    @Test
+    void settingsThatContradictEachOtherAreRefusedWhenItIsBuilt() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Benchmark.builder().build())
+                .withMessageStartingWith("nothing is measured");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Benchmark.builder().endpoint("http://localhost:1").build())
+                .withMessageStartingWith("nothing says what loads the run");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Benchmark.builder()
+                        .endpoint("http://localhost:1")
+                        .scenario(Scenario.SERVER)
+                        .build())
+                .withMessageContaining("targetQps");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Benchmark.builder()
+                        .endpoint("http://localhost:1")
+                        .backend(new EchoBackend())
+                        .load(Concurrency.of(1).samples(1))
+                        .build())
+                .withMessageStartingWith("more than one thing is measured");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Benchmark.builder().require("ttft<2s"))
+                .withMessageContaining("ttft");
+    }
+
+    private static final class Squares extends SystemUnderTest {
+
+        Squares() {
+            super("squares");
+        }
+
+        @Override
+        public void issueQuery(Query query) {
+            for (QuerySample sample : query) {
+                sample.complete(new int[] {sample.index() * sample.index()});
+            }
+        }
+    }
+
+    private static final class Failing extends SystemUnderTest {
+
+        Failing() {
+            super("failing");
+        }
+
+        @Override
+        public void issueQuery(Query query) {
+            query.get(0).fail(new Failure(Failure.Kind.BACKEND_EXCEPTION, "the first one"));
+            query.completeAll();
+        }
+    }
+
+    private static final class EchoBackend implements InferenceBackend {
+
+        private final AtomicInteger starts = new AtomicInteger();
+        private final AtomicInteger closes = new AtomicInteger();
+
+        @Override
+        public String name() {
+            return "echo";
+        }
+
+        @Override
+        public void start() {
+            starts.incrementAndGet();
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            long now = System.nanoTime();
+            listener.firstToken(now, Output.of(1));
+            long end = System.nanoTime();
+            listener.end(
+                    Response.of(new int[] {1, 2}, Timeline.ofRequest(now, now, now, now, now, end, end)));
+        }
+
+        @Override
+        public void close() {
+            closes.incrementAndGet();
+        }
+    }
+}

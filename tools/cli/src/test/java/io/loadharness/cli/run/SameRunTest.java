@@ -1,0 +1,120 @@
+package io.loadharness.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.Scenario;
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.BenchmarkResult;
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Session;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.simulator.OutputLength;
+import io.loadharness.simulator.SimulatedServer;
+import io.loadharness.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command line and a program leave the same folder, times and the list of options aside. */
+@Timeout(120)
+class SameRunTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What two runs of the same program do not share either: times, what is drawn from them, and what the machine did. */
+    private static final Set<String> NOT_COMPARED = Set.of("settings", "environment", "health", "series", "requests");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aCommandAndAProgramLeaveTheSameFiles() throws Exception {
+        Path byCommand = folder.resolve("command");
+        Path byProgram = folder.resolve("program");
+        try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
+                .outputLength(OutputLength.fixed(6))
+                .build())) {
+            String url = server.uri().toString();
+            Session session = Session.of(
+                    ("run --url " + url + " --scenario single-stream --min-queries 40 --min-duration 200ms --max-tokens 128"
+                                    + " --require ttft.p99<60s --max-send-lag 1h --max-read-delay 1h --max-thread-share 100"
+                                    + " --max-cpu-share 100 --max-gc-share 100 --quiet --output-dir " + byCommand)
+                            .split(" "));
+            BenchmarkResult result = Benchmark.builder()
+                    .endpoint(url)
+                    .scenario(Scenario.SINGLE_STREAM)
+                    .minQueries(40)
+                    .minDuration(Duration.ofMillis(200))
+                    .require("ttft.p99<60s")
+                    .clientLimits(new ClientLimits(Duration.ofHours(1), Duration.ofHours(1), 1, 1, 1))
+                    .outputFolder(byProgram)
+                    .build()
+                    .run();
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.of(result));
+        }
+
+        assertThat(files(byProgram)).isNotEmpty().isEqualTo(files(byCommand));
+        for (String each : files(byCommand)) {
+            if (each.endsWith(".json") && !each.startsWith("mlperf_log")) {
+                assertThat(shape(JSON.readTree(byProgram.resolve(each).toFile())))
+                        .as(each)
+                        .isEqualTo(shape(JSON.readTree(byCommand.resolve(each).toFile())));
+            } else if (each.startsWith("mlperf_log_detail")) {
+                assertThat(keys(byProgram.resolve(each))).as(each).isEqualTo(keys(byCommand.resolve(each)));
+            }
+        }
+    }
+
+    private static List<String> files(Path run) throws IOException {
+        try (Stream<Path> all = Files.walk(run)) {
+            return all.filter(Files::isRegularFile)
+                    .map(each -> run.relativize(each).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** A document with numbers that depend on time replaced by their kind. */
+    private static JsonNode shape(JsonNode node) {
+        if (node.isObject()) {
+            ObjectNode copy = JSON.createObjectNode();
+            TreeMap<String, JsonNode> fields = new TreeMap<>();
+            node.fields().forEachRemaining(each -> fields.put(each.getKey(), each.getValue()));
+            fields.forEach((name, value) -> {
+                if (!NOT_COMPARED.contains(name)) {
+                    copy.set(name, shape(value));
+                }
+            });
+            return copy;
+        }
+        if (node.isArray()) {
+            ArrayNode copy = JSON.createArrayNode();
+            node.forEach(each -> copy.add(shape(each)));
+            return copy;
+        }
+        if (node.isTextual() && node.asText().matches("\\d{4}-\\d\\d-\\d\\dT.*")) {
+            return JSON.getNodeFactory().textNode("a time");
+        }
+        return node.isNumber() ? JSON.getNodeFactory().textNode("a number") : node;
+    }
+
+    private static List<String> keys(Path detail) throws IOException {
+        return Files.readAllLines(detail).stream()
+                .map(line -> line.replaceAll(".*\"key\": \"([^\"]*)\".*", "$1"))
+                .filter(key -> key.startsWith("requested") || key.startsWith("effective"))
+                .toList();
+    }
+}
