@@ -1,4 +1,5 @@
 /** The contract that a user subclasses and calls, and the way to inference servers. Pure Java. */
+@SuppressWarnings("module") // the modules that the internal package is exported to are compiled after this one
 module io.loadharness.core {
     requires com.fasterxml.jackson.core;
     requires com.fasterxml.jackson.dataformat.cbor;
@@ -11,6 +12,12 @@ module io.loadharness.core {
     exports io.loadharness.health;
     exports io.loadharness.http;
     exports io.loadharness.inference;
+    exports io.loadharness.internal to
+            io.loadharness.duckdb,
+            io.loadharness.loadgen,
+            io.loadharness.report,
+            io.loadharness.server,
+            io.loadharness.tokenizers;
     exports io.loadharness.metrics;
     exports io.loadharness.record;
     exports io.loadharness.scrape;

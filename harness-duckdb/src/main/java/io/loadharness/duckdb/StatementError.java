@@ -1,6 +1,6 @@
 package io.loadharness.duckdb;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.dataset.DatasetException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,7 +45,7 @@ final class StatementError {
         if (column.find()) {
             List<String> columns = Answer.to("data", database).columns();
             return "there is no column \"" + column.group(1) + "\", the nearest is \""
-                    + Nearest.to(column.group(1), columns) + "\"";
+                    + Suggestions.nearest(column.group(1), columns) + "\"";
         }
         return reason;
     }

@@ -1,8 +1,8 @@
 package io.loadharness.cli.dataset;
 
-import io.loadharness.Nearest;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
+import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +26,7 @@ final class ChosenColumns implements RowSink {
         for (String each : chosen) {
             if (!names.contains(each)) {
                 throw DatasetException.of("there is no column \"" + each + "\"; the nearest is \""
-                        + Nearest.to(each, names) + "\", and there are " + String.join(", ", names));
+                        + Suggestions.nearest(each, names) + "\", and there are " + String.join(", ", names));
             }
         }
     }

@@ -1,9 +1,9 @@
 package io.loadharness.cli.record;
 
-import io.loadharness.Nearest;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.WritableFormat;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.record.RecordReader;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.RequestTable;
@@ -49,7 +49,7 @@ public final class ExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (!FORMATS.contains(format)) {
             throw new IllegalArgumentException("--format: there is no format '" + format + "'; the nearest is '"
-                    + Nearest.to(format, FORMATS) + "'");
+                    + Suggestions.nearest(format, FORMATS) + "'");
         }
         WritableFormat writable = WritableFormat.named(format);
         Path file = output.orElse(folder.resolve("requests." + format));

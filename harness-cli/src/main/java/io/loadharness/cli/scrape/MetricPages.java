@@ -1,9 +1,9 @@
 package io.loadharness.cli.scrape;
 
-import io.loadharness.Nearest;
 import io.loadharness.cli.managed.StartedServers;
 import io.loadharness.cli.server.ServerOptions;
 import io.loadharness.http.PolledPage;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.scrape.MetricNames;
 import io.loadharness.scrape.ProcessUse;
 import io.loadharness.scrape.Scraper;
@@ -83,7 +83,7 @@ final class MetricPages {
     }
 
     private static String nearest(String id) {
-        return Nearest.to(
+        return Suggestions.nearest(
                 id, Stream.of(ServerMetric.values()).map(ServerMetric::id).toList());
     }
 }

@@ -2,7 +2,7 @@ package io.loadharness.tokenizers.jinja;
 
 import static java.util.Map.entry;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.Locale;
 import java.util.Map;
 
@@ -62,7 +62,7 @@ final class Filters {
         Filter filter = ALL.get(name);
         if (filter == null) {
             throw new TemplateException(
-                    "there is no filter \"" + name + "\" here; the nearest is " + Nearest.to(name, ALL.keySet()));
+                    "there is no filter \"" + name + "\" here; the nearest is " + Suggestions.nearest(name, ALL.keySet()));
         }
         return filter;
     }

@@ -1,6 +1,6 @@
 package io.loadharness.tokenizers.jinja;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.tokenizers.jinja.Statement.Flow;
 import io.loadharness.tokenizers.jinja.Token.Kind;
 import java.util.ArrayList;
@@ -99,7 +99,7 @@ final class Parser {
                 throw new TemplateException(
                         word.line(),
                         "there is no statement \"" + word.text() + "\" here; the nearest is "
-                                + Nearest.to(word.text(), KNOWN));
+                                + Suggestions.nearest(word.text(), KNOWN));
         };
     }
 

@@ -2,7 +2,7 @@ package io.loadharness.tokenizers.jinja;
 
 import static java.util.Map.entry;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,7 +62,7 @@ final class Tests {
         Test test = ALL.get(name);
         if (test == null) {
             throw new TemplateException(
-                    "there is no test \"" + name + "\" here; the nearest is " + Nearest.to(name, ALL.keySet()));
+                    "there is no test \"" + name + "\" here; the nearest is " + Suggestions.nearest(name, ALL.keySet()));
         }
         return test;
     }
