@@ -9,6 +9,7 @@ module io.loadharness.core {
 
     exports io.loadharness;
     exports io.loadharness.dataset;
+    exports io.loadharness.generator;
     exports io.loadharness.health;
     exports io.loadharness.http;
     exports io.loadharness.inference;

@@ -110,16 +110,24 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
     }
 
     @Override
-    public void firstTokenComplete(long id, Buffer tokens) {}
+    public boolean firstTokenComplete(long id, Buffer tokens) {
+        return true;
+    }
 
     @Override
-    public void complete(long id, Buffer response, long tokenCount) {}
+    public boolean complete(long id, Buffer response, long tokenCount) {
+        return true;
+    }
 
     @Override
-    public void completeAll(long[] ids, int count) {}
+    public boolean completeAll(long[] ids, int count) {
+        return true;
+    }
 
     @Override
-    public void fail(long id, int index, Failure why) {}
+    public boolean fail(long id, int index, Failure why) {
+        return true;
+    }
 
     @Override
     public void close() {

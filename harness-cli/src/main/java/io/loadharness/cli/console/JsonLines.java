@@ -61,7 +61,7 @@ final class JsonLines extends LiveDisplay {
     public void ended(Outcome outcome, Progress progress) {
         ObjectNode node = event("ended", outcome.scenario());
         node.put("verdict", outcome.verdict().name());
-        outcome.reason().ifPresent(reason -> node.put("reason", reason));
+        outcome.reason().ifPresent(reason -> node.put("reason", reason.text()));
         counts(node, progress);
         node.put("folder", outcome.logs().toString());
         print(node);

@@ -31,8 +31,8 @@ public final class VerdictTable {
         notRun.forEach(scenario -> table.row(scenario.loadGenName(), NONE, "", "NOT RUN", NONE));
         table.print(out);
         outcomes.forEach(outcome -> outcome.reason()
-                .ifPresent(reason ->
-                        out.println(outcome.scenario().loadGenName() + " is " + outcome.verdict() + ": " + reason)));
+                .ifPresent(reason -> out.println(
+                        outcome.scenario().loadGenName() + " is " + outcome.verdict() + ": " + reason.text())));
         out.flush();
     }
 

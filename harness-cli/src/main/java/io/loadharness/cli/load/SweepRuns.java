@@ -54,7 +54,7 @@ final class SweepRuns {
         Recorded recorded = runs.run("probe", sweep.probe(), prepared.server().library(), prepared.settings(0));
         Outcome probe = recorded.outcome();
         if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
-            probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason));
+            probe.reason().ifPresent(reason -> out.println("The probe is " + probe.verdict() + ": " + reason.text()));
             return recorded.exitCode();
         }
         double saturation = sweep.saturation(probe.result().orElseThrow());
@@ -63,7 +63,7 @@ final class SweepRuns {
             out.println("The probe was no more than the servers can bear, so their limit is higher: give it more"
                     + " --requests");
         }
-        probe.reason().ifPresent(reason -> out.println("Of the probe: " + reason));
+        probe.reason().ifPresent(reason -> out.println("Of the probe: " + reason.text()));
         out.flush();
         int run = 0;
         for (double rate : sweep.rates(saturation)) {

@@ -1,6 +1,7 @@
 package io.loadharness.cli.record;
 
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
@@ -44,13 +45,15 @@ public final class RecordedRuns {
         public void print(PrintWriter out) {
             report.ifPresent(known -> Summary.print(out, known));
             if (report.isEmpty()) {
-                out.println("**" + outcome.verdict() + "**: " + outcome.reason().orElse("its records cannot be read"));
+                out.println("**" + outcome.verdict() + "**: "
+                        + outcome.reason().map(Reason::text).orElse("its records cannot be read"));
             }
             out.println("Reports and logs: " + outcome.logs());
         }
     }
 
-    private static final String UNDER_PROFILER = "ran under a profiler: no such run counts for MLPerf";
+    private static final Reason UNDER_PROFILER =
+            new Reason(Reason.Code.PROFILED, "ran under a profiler: no such run counts for MLPerf");
 
     private final WatchedRuns runs;
     private final ServerUnderTest server;
@@ -127,7 +130,7 @@ public final class RecordedRuns {
                     Optional.of(report));
         } catch (IOException e) {
             return new Recorded(
-                    outcome.verdict() == Verdict.FAILED ? outcome : outcome.broken(e.getMessage()), Optional.empty());
+                    outcome.verdict() == Verdict.FAILED ? outcome : outcome.broken(unusable(e)), Optional.empty());
         }
     }
 
@@ -136,8 +139,12 @@ public final class RecordedRuns {
             recorder.close();
             return run;
         } catch (IOException e) {
-            return run.broken(e.getMessage());
+            return run.broken(unusable(e));
         }
+    }
+
+    private static Reason unusable(IOException e) {
+        return new Reason(Reason.Code.RECORDS_UNUSABLE, String.valueOf(e.getMessage()));
     }
 
     private static Outcome judged(Outcome outcome, Notes notes) {
@@ -154,8 +161,8 @@ public final class RecordedRuns {
                         .isPresent();
     }
 
-    private static List<String> reasons(Outcome outcome, Notes notes) {
-        List<String> reasons = new ArrayList<>(outcome.reason().stream().toList());
+    private static List<Reason> reasons(Outcome outcome, Notes notes) {
+        List<Reason> reasons = new ArrayList<>(outcome.reason().stream().toList());
         if (outcome.verdict() == Verdict.INVALID) {
             outcome.result().ifPresent(result -> reasons.addAll(result.reasons()));
             if (isSpoilt(outcome, notes)) {
@@ -173,10 +180,12 @@ public final class RecordedRuns {
                     + recorder.heldBack().toMillis() + " ms for it.");
         }
         remarks.addAll(notes.remarks());
+        List<Reason> reasons = reasons(outcome, notes);
         return new RunOutcome(
                 Instant.now(),
                 outcome.verdict(),
-                reasons(outcome, notes),
+                reasons.stream().map(Reason::text).toList(),
+                reasons.stream().map(reason -> reason.code().name()).toList(),
                 result.map(TestResult::clientLimited).orElse(false),
                 outcome.progress().issued(),
                 outcome.progress().completed(),

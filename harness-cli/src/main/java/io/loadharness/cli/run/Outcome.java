@@ -1,5 +1,6 @@
 package io.loadharness.cli.run;
 
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
@@ -11,7 +12,7 @@ import java.util.Optional;
 /**
  * What became of one run, also of one that broke.
  *
- * @param reason the gravest reason; empty if the run is valid
+ * @param reason the most severe reason; empty if the run is valid
  * @param result empty if the run broke
  * @param progress where it stood at its end
  * @param logs where its logs are
@@ -19,7 +20,7 @@ import java.util.Optional;
 public record Outcome(
         Scenario scenario,
         Verdict verdict,
-        Optional<String> reason,
+        Optional<Reason> reason,
         Optional<TestResult> result,
         Progress progress,
         Path logs) {
@@ -43,22 +44,22 @@ public record Outcome(
                 logs);
     }
 
-    static Outcome aborted(TestResult result, String reason, Path logs) {
+    static Outcome aborted(TestResult result, Reason reason, Path logs) {
         return new Outcome(
                 result.scenario(), Verdict.ABORTED, Optional.of(reason), Optional.of(result), result.progress(), logs);
     }
 
-    static Outcome failed(Scenario scenario, String reason, Progress progress, Path logs) {
+    static Outcome failed(Scenario scenario, Reason reason, Progress progress, Path logs) {
         return new Outcome(scenario, Verdict.FAILED, Optional.of(reason), Optional.empty(), progress, logs);
     }
 
     /** The same run, of which it turned out that it is not valid. */
-    public Outcome invalid(String why) {
+    public Outcome invalid(Reason why) {
         return new Outcome(scenario, Verdict.INVALID, Optional.of(why), result, progress, logs);
     }
 
     /** The same run, of which it turned out that it broke. */
-    public Outcome broken(String why) {
+    public Outcome broken(Reason why) {
         return new Outcome(scenario, Verdict.FAILED, Optional.of(why), result, progress, logs);
     }
 }

@@ -3,6 +3,7 @@ package io.loadharness.cli.run;
 import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
@@ -101,17 +102,19 @@ public final class WatchedRuns {
             TestResult result = run.await();
             Optional<String> why = trouble.get();
             if (why.isPresent()) {
-                return Outcome.of(result, logs).broken(why.get());
+                return Outcome.of(result, logs).broken(new Reason(Reason.Code.RECORDS_UNUSABLE, why.get()));
             }
             Optional<String> loss = lost.get();
             if (loss.isPresent()) {
-                return Outcome.of(result, logs).invalid(loss.get());
+                return Outcome.of(result, logs).invalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
             }
             return result.verdict() == Verdict.ABORTED
-                    ? Outcome.aborted(result, interruption.reasonOfAbort(), logs)
+                    ? Outcome.aborted(result, new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort()), logs)
                     : Outcome.of(result, logs);
         } catch (TestFailedException e) {
-            return Outcome.failed(settings.scenario(), e.getMessage(), run.progress(), logs);
+            Reason reason =
+                    new Reason(e.reason().code(), e.getMessage(), e.reason().values());
+            return Outcome.failed(settings.scenario(), reason, run.progress(), logs);
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted after the end of a run", e);
         }

@@ -6,6 +6,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestRun;
@@ -56,7 +57,7 @@ class WatchedRunsTest {
                     run(new SilentSystem(), logs, exiting, new RecordingDisplay(new ArrayList<>()), interruption);
 
             assertThat(outcome.verdict()).isEqualTo(Verdict.ABORTED);
-            assertThat(outcome.reason()).contains("stopped by Ctrl-C or a signal");
+            assertThat(outcome.reason()).contains(new Reason(Reason.Code.ABORTED, "stopped by Ctrl-C or a signal"));
             assertThat(interruption.requested()).isTrue();
         }
     }
