@@ -3,7 +3,7 @@ package io.loadharness;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Many samples, kept as primitive arrays; copied from the generator when somebody first looks at one of them. */
+/** Many samples, kept as primitive arrays; copied from the generator at the first access to one of them. */
 final class BatchQuery extends Query {
 
     private static final VarHandle STATES = MethodHandles.arrayElementVarHandle(byte[].class);
@@ -55,7 +55,9 @@ final class BatchQuery extends Query {
             return false;
         }
         if (!completedAsAWhole) {
-            batch.completeAll();
+            if (!batch.completeAll()) {
+                throw runIsOver();
+            }
             completedAsAWhole = true;
         }
         return true;
@@ -96,39 +98,57 @@ final class BatchQuery extends Query {
         }
 
         void complete() {
+            boolean taken;
             try {
-                sink.completeAll(ids, count);
-                count = 0;
-            } catch (RuntimeException | Error e) {
-                byte[] given = samples.states;
-                for (int i = 0; i < count; i++) {
-                    given[positions[i]] = states[i]; // without a call, for which there may be no stack
-                }
+                taken = sink.completeAll(ids, count);
+            } catch (RuntimeException e) {
+                takeBack();
                 throw e;
+            }
+            if (!taken) {
+                takeBack();
+                throw runIsOver();
+            }
+            count = 0;
+        }
+
+        private void takeBack() {
+            for (int i = 0; i < count; i++) {
+                setState(positions[i], states[i]);
             }
         }
     }
 
     private Samples samples() {
-        Samples loaded = samples;
-        return loaded != null ? loaded : load();
+        Samples known = samples;
+        return known != null ? known : fetched();
     }
 
-    private synchronized Samples load() {
+    private Samples fetched() {
+        if (!fetch()) {
+            throw runIsOver();
+        }
         if (samples == null) {
-            samples = new Samples(batch.idsAndIndices());
+            throw new IllegalStateException("the query is already complete");
         }
         return samples;
     }
 
     @Override
-    QuerySample sample(int position) {
-        return new BatchSample(this, position);
+    boolean fetch() {
+        return samples != null || completedAsAWhole || fetchFromGenerator();
+    }
+
+    private synchronized boolean fetchFromGenerator() {
+        if (samples == null && !completedAsAWhole) {
+            batch.idsAndIndices().ifPresent(fetched -> samples = new Samples(fetched));
+        }
+        return samples != null || completedAsAWhole;
     }
 
     @Override
-    byte[] states() {
-        return samples().states;
+    QuerySample sample(int position) {
+        return new BatchSample(this, position);
     }
 
     @Override
@@ -154,5 +174,10 @@ final class BatchQuery extends Query {
     @Override
     boolean changeState(int position, byte from, byte to) {
         return !completedAsAWhole && STATES.compareAndSet(samples().states, position, from, to);
+    }
+
+    @Override
+    void setState(int position, byte state) {
+        STATES.setRelease(samples().states, position, state);
     }
 }

@@ -5,9 +5,9 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a load generator issues at once: one sample or many. May be kept, and used from any thread, for as long as anyone likes;
- * after the run its samples only refuse. A query whose samples nobody looked at before it was completed as a whole, or before its
- * run was over, does not know their indices any more.
+ * One or many samples that a load generator issues at once. Thread-safe. After the run, completing a sample throws
+ * {@link IllegalStateException}. If no sample was accessed before the query was completed as a whole, or before its run was over, the
+ * indices of the samples are no longer available.
  */
 public abstract sealed class Query implements Iterable<QuerySample> permits SingleQuery, BatchQuery {
 
@@ -100,6 +100,11 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return true;
     }
 
+    /** Returns the exception for what is not possible after the run. */
+    static IllegalStateException runIsOver() {
+        return new IllegalStateException("the run is over");
+    }
+
     abstract QuerySample sample(int position);
 
     /** Ends a sample for whoever completes it then, unless it has ended; returns the state in which it was. */
@@ -129,19 +134,24 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         }
     }
 
-    /** The states of all samples; null where there is but one, which is a field. */
-    abstract byte[] states();
-
     abstract long id(int position);
 
     abstract int index(int position);
 
-    /** Whether ids and indices are at hand, or could only be asked for. */
+    /** Returns whether ids and indices were copied, and need not be fetched. */
     boolean isKnown() {
+        return true;
+    }
+
+    /** Fetches ids and indices if need be; returns false if the run ended before that. */
+    boolean fetch() {
         return true;
     }
 
     abstract byte state(int position);
 
     abstract boolean changeState(int position, byte from, byte to);
+
+    /** Sets the state of a sample that the calling thread has claimed. */
+    abstract void setState(int position, byte state);
 }

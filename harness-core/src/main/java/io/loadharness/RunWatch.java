@@ -1,29 +1,18 @@
 package io.loadharness;
 
-import java.util.List;
-
 /**
- * Watches, while a run goes on, whether the side that makes the load keeps up with it. A {@link SystemUnderTest} begins one for each run;
- * the {@link LoadGenerator} ends it.
+ * Watches during a run whether the client keeps up. A {@link SystemUnderTest} starts one for each run; the {@link LoadGenerator} finishes
+ * it.
  */
 public interface RunWatch {
 
-    /** Sees nothing, and so objects to nothing. */
-    RunWatch NONE = List::of;
+    /** A watch that observes nothing and reports no reason. */
+    RunWatch NONE = () -> ClientVerdict.CLEAR;
 
     /**
-     * The run is over, well or not. Called once, on a thread of the generator.
+     * Called once after the run, however it ended, on a thread of the generator.
      *
-     * @return why the figures of the run are not those of what was to be measured but of the client, one sentence each; none if they
-     *     are not
+     * @return the reasons why the run is not valid
      */
-    List<String> end();
-
-    /**
-     * After {@link #end}, on the same thread: what else keeps the run from being valid though every sample got its answer, one sentence
-     * each.
-     */
-    default List<String> doubts() {
-        return List.of();
-    }
+    ClientVerdict finish();
 }

@@ -1,5 +1,7 @@
 package io.loadharness;
 
+import java.util.Optional;
+
 /**
  * The samples of one large query while they still lie with the load generator, so that a query that is only completed as a whole
  * never copies them. {@link Query} calls it on whatever thread touches the query first, one call at a time.
@@ -9,14 +11,14 @@ public interface SampleBatch {
     /**
      * Copies the samples: id and index of the first, id and index of the second, and so on.
      *
-     * @throws IllegalStateException if the run is over
+     * @return empty if the run is over
      */
-    long[] idsAndIndices();
+    Optional<long[]> idsAndIndices();
 
     /**
      * Completes all samples without an answer.
      *
-     * @throws IllegalStateException if the run is over
+     * @return false if the run is over
      */
-    void completeAll();
+    boolean completeAll();
 }

@@ -5,8 +5,8 @@ import java.nio.Buffer;
 /**
  * Where a load generator takes back the samples of its queries. Only {@link Query} and {@link QuerySample} call it, from the
  * thread that answers, at most once per sample for each of {@link #firstTokenComplete} and one of {@link #complete} and {@link #fail};
- * never {@code firstTokenComplete} during or after the other two. Whoever writes a {@link LoadGenerator} or tests a
- * {@link SystemUnderTest} alone implements it.
+ * never {@code firstTokenComplete} during or after the other two. Authors of a {@link LoadGenerator}, and tests of a
+ * {@link SystemUnderTest} alone, implement it. If a method throws an exception, it must have done nothing.
  */
 public interface SampleSink {
 
@@ -14,31 +14,31 @@ public interface SampleSink {
      * Takes the first token of a sample. The buffer is the caller's again when this returns.
      *
      * @param tokens a {@code ByteBuffer} or an {@code IntBuffer} of token ids
-     * @throws IllegalStateException if the run is over
+     * @return false if the run is over; then nothing was done
      */
-    void firstTokenComplete(long id, Buffer tokens);
+    boolean firstTokenComplete(long id, Buffer tokens);
 
     /**
      * Takes the answer to a sample. The buffer is the caller's again when this returns.
      *
      * @param response a {@code ByteBuffer} or an {@code IntBuffer} of token ids
      * @param tokenCount how many tokens the answer has, 0 if nobody counted
-     * @throws IllegalStateException if the run is over
+     * @return false if the run is over; then nothing was done
      */
-    void complete(long id, Buffer response, long tokenCount);
+    boolean complete(long id, Buffer response, long tokenCount);
 
     /**
      * Takes many samples without an answer.
      *
      * @param ids holds the samples in {@code [0, count)}
-     * @throws IllegalStateException if the run is over
+     * @return false if the run is over
      */
-    void completeAll(long[] ids, int count);
+    boolean completeAll(long[] ids, int count);
 
     /**
      * Takes a sample that has no answer.
      *
-     * @throws IllegalStateException if the run is over
+     * @return false if the run is over; then nothing was done
      */
-    void fail(long id, int index, Failure failure);
+    boolean fail(long id, int index, Failure failure);
 }

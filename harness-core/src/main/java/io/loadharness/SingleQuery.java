@@ -20,7 +20,7 @@ final class SingleQuery extends Query {
     private final int index;
 
     @SuppressWarnings("FieldMayBeFinal") // written through STATE
-    volatile byte state; // OPEN; written as a value it would cost a memory barrier
+    private volatile byte state; // OPEN; written as a value it would cost a memory barrier
 
     SingleQuery(SampleSink sink, long id, int index, long lateNanos) {
         super(sink, lateNanos);
@@ -44,11 +44,6 @@ final class SingleQuery extends Query {
     }
 
     @Override
-    byte[] states() {
-        return null;
-    }
-
-    @Override
     long id(int position) {
         return id;
     }
@@ -66,5 +61,10 @@ final class SingleQuery extends Query {
     @Override
     boolean changeState(int position, byte from, byte to) {
         return STATE.compareAndSet(this, from, to);
+    }
+
+    @Override
+    void setState(int position, byte newState) {
+        state = newState;
     }
 }

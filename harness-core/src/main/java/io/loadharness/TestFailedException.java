@@ -7,18 +7,24 @@ public final class TestFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final transient Reason reason;
     private final transient Path logDirectory;
 
     /**
-     * Tells why a run has no result.
+     * An exception whose message is the text of the reason and the directory of the logs.
      *
-     * @param message one sentence for people
      * @param logDirectory where the logs of the run are, as far as it wrote them
      * @param cause what broke it, or null
      */
-    public TestFailedException(String message, Path logDirectory, Throwable cause) {
-        super(message, cause);
+    public TestFailedException(Reason reason, Path logDirectory, Throwable cause) {
+        super(reason.text() + " (logs in " + logDirectory + ")", cause);
+        this.reason = reason;
         this.logDirectory = logDirectory;
+    }
+
+    /** Returns why the run has no result. */
+    public Reason reason() {
+        return reason;
     }
 
     /** Where the logs of the run are, as far as it wrote them. */

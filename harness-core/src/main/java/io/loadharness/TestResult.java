@@ -14,7 +14,7 @@ import java.util.Optional;
  * {@link TestFailedException} instead.
  *
  * @param verdict how the run ended
- * @param reasons why it is not valid, one sentence each, the gravest first; empty if it is valid
+ * @param reasons why it is not valid, the most severe first; empty if it is valid
  * @param clientLimited whether the figures are those of the client, which did not keep up; the reasons say in what
  * @param scenario the traffic pattern
  * @param mode what the run did with its traffic, {@code audit.config} applied
@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public record TestResult(
         Verdict verdict,
-        List<String> reasons,
+        List<Reason> reasons,
         boolean clientLimited,
         Scenario scenario,
         TestMode mode,

@@ -14,6 +14,8 @@ class ArchitectureTest {
     private static final String ROOT = "io.loadharness";
     private static final String CLIENT = "io.loadharness.client..";
     private static final String INFERENCE = "io.loadharness.inference..";
+    private static final String GENERATOR = "io.loadharness.generator..";
+    private static final String INTERNAL = "io.loadharness.internal..";
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -21,7 +23,10 @@ class ArchitectureTest {
 
     @Test
     void everyClassIsInAPackageOfTheDesign() {
-        classes().should().resideInAnyPackage(ROOT, CLIENT, INFERENCE).check(CORE);
+        classes()
+                .should()
+                .resideInAnyPackage(ROOT, CLIENT, GENERATOR, INFERENCE, INTERNAL)
+                .check(CORE);
     }
 
     @Test
@@ -31,7 +36,7 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CLIENT, INFERENCE)
+                .resideInAnyPackage(CLIENT, GENERATOR, INFERENCE)
                 .check(CORE);
     }
 
@@ -51,7 +56,7 @@ class ArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "jdk.jfr..", ROOT, CLIENT, INFERENCE)
+                .resideInAnyPackage("java..", "jdk.jfr..", ROOT, CLIENT, GENERATOR, INFERENCE, INTERNAL)
                 .check(CORE);
     }
 }

@@ -25,7 +25,7 @@ class TestResultTest {
 
     @Test
     void hasNoThroughputWithoutPerformance() {
-        TestResult result = result(Verdict.ABORTED, List.of("enough"), Optional.empty());
+        TestResult result = result(Verdict.ABORTED, because("enough"), Optional.empty());
 
         assertThatThrownBy(result::completedSamplesPerSecond)
                 .isInstanceOf(IllegalStateException.class)
@@ -35,7 +35,7 @@ class TestResultTest {
 
     @Test
     void saysInOneLineWhatHappened() {
-        assertThat(result(Verdict.INVALID, List.of("too short"), Optional.of(performance(2.5))))
+        assertThat(result(Verdict.INVALID, because("too short"), Optional.of(performance(2.5))))
                 .asString()
                 .startsWith(
                         "TestResult[INVALID, Server, PerformanceOnly, 2.5 samples/s, reasons=[too short], logs in ");
@@ -45,7 +45,7 @@ class TestResultTest {
     void isValidIfAndOnlyIfItHasNoReasons() {
         assertThatThrownBy(() -> result(Verdict.INVALID, List.of(), Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> result(Verdict.VALID, List.of("odd"), Optional.empty()))
+        assertThatThrownBy(() -> result(Verdict.VALID, because("odd"), Optional.empty()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -56,7 +56,7 @@ class TestResultTest {
         failures.put(Failure.Kind.HTTP_ERROR, new TestResult.FailureCount(2, "503"));
         TestResult result = new TestResult(
                 Verdict.INVALID,
-                List.of("3 failed"),
+                because("3 failed"),
                 false,
                 Scenario.SERVER,
                 TestMode.PERFORMANCE_ONLY,
@@ -95,7 +95,11 @@ class TestResultTest {
                 .hasMessage("percentile 98.0 was not measured, only [50.0, 99.9]");
     }
 
-    private static TestResult result(Verdict verdict, List<String> reasons, Optional<Performance> performance) {
+    private static List<Reason> because(String text) {
+        return List.of(new Reason(Reason.Code.OTHER, text));
+    }
+
+    private static TestResult result(Verdict verdict, List<Reason> reasons, Optional<Performance> performance) {
         return new TestResult(
                 verdict,
                 reasons,

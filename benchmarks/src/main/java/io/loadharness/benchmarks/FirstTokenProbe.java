@@ -3,7 +3,6 @@ package io.loadharness.benchmarks;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.SampleSink;
-import io.loadharness.simulator.SentStamp;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
@@ -15,6 +14,7 @@ import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import io.loadharness.simulator.SentStamp;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.Buffer;
@@ -110,16 +110,24 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
     }
 
     @Override
-    public void firstTokenComplete(long id, Buffer tokens) {}
+    public boolean firstTokenComplete(long id, Buffer tokens) {
+        return true;
+    }
 
     @Override
-    public void complete(long id, Buffer response, long tokenCount) {}
+    public boolean complete(long id, Buffer response, long tokenCount) {
+        return true;
+    }
 
     @Override
-    public void completeAll(long[] ids, int count) {}
+    public boolean completeAll(long[] ids, int count) {
+        return true;
+    }
 
     @Override
-    public void fail(long id, int index, Failure why) {}
+    public boolean fail(long id, int index, Failure why) {
+        return true;
+    }
 
     @Override
     public void close() {

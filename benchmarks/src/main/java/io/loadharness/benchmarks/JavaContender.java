@@ -57,7 +57,8 @@ final class JavaContender implements LoadGenContender {
         QuerySampleLibrary library = QuerySampleLibrary.ofSize("numbers", workload.librarySize(quick));
         TestResult result = loadGen.run(system, library, workload.settings(quick), LogSettings.in(logs));
         if (result.verdict() == Verdict.ABORTED) {
-            throw new IOException("the bench was stopped: " + result.reasons().get(0));
+            throw new IOException(
+                    "the bench was stopped: " + result.reasons().get(0).text());
         }
     }
 }

@@ -50,21 +50,25 @@ final class OwnLoop extends ClosedLoop implements SampleSink {
     }
 
     @Override
-    public void firstTokenComplete(long id, Buffer tokens) {}
-
-    @Override
-    public void complete(long id, Buffer response, long tokenCount) {
-        answered(tokenCount);
+    public boolean firstTokenComplete(long id, Buffer tokens) {
+        return true;
     }
 
     @Override
-    public void completeAll(long[] ids, int count) {
+    public boolean complete(long id, Buffer response, long tokenCount) {
+        answered(tokenCount);
+        return true;
+    }
+
+    @Override
+    public boolean completeAll(long[] ids, int count) {
         throw new IllegalStateException("these samples complete one by one");
     }
 
     @Override
-    public void fail(long id, int index, Failure failure) {
+    public boolean fail(long id, int index, Failure failure) {
         failed(failure.toString());
+        return true;
     }
 
     @Override

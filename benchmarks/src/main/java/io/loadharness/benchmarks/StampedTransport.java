@@ -1,7 +1,6 @@
 package io.loadharness.benchmarks;
 
 import io.loadharness.Failure;
-import io.loadharness.simulator.SentStamp;
 import io.loadharness.client.ReadThread;
 import io.loadharness.http.Exchange;
 import io.loadharness.http.ExchangeListener;
@@ -9,6 +8,7 @@ import io.loadharness.http.HttpTransport;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.ResponseHead;
 import io.loadharness.http.TransportCounts;
+import io.loadharness.simulator.SentStamp;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.loadharness.client;
 
+import io.loadharness.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -61,8 +62,8 @@ public record ClientHealth(
         Objects.requireNonNull(collections, "collections");
     }
 
-    /** Why the run is client-limited, one sentence for each limit that was broken; none if it is not. */
-    public List<String> objections(ClientLimits limits) {
-        return Objections.of(this, limits);
+    /** Returns why the run is client-limited, one reason for each limit that was exceeded; empty if it is not. */
+    public List<Reason> reasons(ClientLimits limits) {
+        return LimitCheck.of(this, limits);
     }
 }

@@ -1,8 +1,10 @@
 package io.loadharness.inference;
 
+import io.loadharness.ClientVerdict;
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.QuerySample;
+import io.loadharness.Reason;
 import io.loadharness.RunWatch;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
@@ -36,7 +38,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final List<WorkQueue> queues;
     private final Router router;
     private final SampleOrder order;
-    private final Answers answers;
+    private final AnswerCheck answers;
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
     private final Outstanding outstanding = new Outstanding();
@@ -49,7 +51,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         requests = builder.requests;
         endpoints = builder.endpoints();
         order = builder.order;
-        answers = new Answers(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
+        answers = new AnswerCheck(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
         observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
         queues = builder.routing == Routing.LEAST_OUTSTANDING
@@ -135,24 +137,22 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         ClientWatch watch = ClientWatch.start(outstanding::any, readers, sends);
         long strayBefore = strayBytes();
         RunEvent event = RunEvent.begin(name(), scenario, endpointCounts());
-        return new RunWatch() {
-            @Override
-            public List<String> end() {
-                event.end(endpointCounts());
-                ClientHealth seen = watch.end();
-                clientHealth = seen;
-                return seen.objections(judged);
-            }
-
-            @Override
-            public List<String> doubts() {
-                long stray = strayBytes() - strayBefore;
-                return stray == 0
-                        ? List.of()
-                        : List.of("servers sent bytes that nobody had asked for, behind answers, over " + stray
-                                + " connections");
-            }
+        return () -> {
+            event.end(endpointCounts());
+            ClientHealth seen = watch.end();
+            clientHealth = seen;
+            return new ClientVerdict(seen.reasons(judged), strayBytes(strayBytes() - strayBefore));
         };
+    }
+
+    private static List<Reason> strayBytes(long connections) {
+        return connections == 0
+                ? List.of()
+                : List.of(new Reason(
+                                Reason.Code.STRAY_BYTES,
+                                "servers sent bytes that nobody had asked for, behind answers, over " + connections
+                                        + " connections")
+                        .with("connections", connections));
     }
 
     private long strayBytes() {
@@ -256,10 +256,9 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         Failure failure = new Failure(Failure.Kind.CANCELLED, "the system under test was closed before it was sent");
         for (int position : taken.positions()) {
             QuerySample sample = taken.work().query.get(position);
-            try {
-                sample.fail(failure);
+            if (sample.tryFail(failure)) {
                 observer.unsent(sample.index(), failure, taken.work().endedNow());
-            } catch (IllegalStateException runIsOver) {
+            } else {
                 taken.work().abandon();
             }
         }

@@ -15,7 +15,7 @@ final class SampleCall implements ResponseListener {
 
     private final QuerySample sample;
     private final InferenceRequest request;
-    private final Answers answers;
+    private final AnswerCheck answers;
     private final Batch batch;
     private final ResponseListener observer;
 
@@ -25,7 +25,8 @@ final class SampleCall implements ResponseListener {
 
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
-    SampleCall(QuerySample sample, InferenceRequest request, Answers answers, Batch batch, ResponseListener observer) {
+    SampleCall(
+            QuerySample sample, InferenceRequest request, AnswerCheck answers, Batch batch, ResponseListener observer) {
         this.sample = sample;
         this.request = request;
         this.answers = answers;
@@ -45,13 +46,10 @@ final class SampleCall implements ResponseListener {
         }
         events++;
         firstTold = System.nanoTime();
-        toGenerator(() -> {
-            if (answers.form() == AnswerForm.TOKEN_IDS) {
-                sample.firstTokenComplete(first.tokenIds());
-            } else {
-                sample.firstTokenComplete(utf8(first));
-            }
-        });
+        abandonUnless(
+                answers.form() == AnswerForm.TOKEN_IDS
+                        ? sample.tryFirstTokenComplete(first.tokenIds())
+                        : sample.tryFirstTokenComplete(utf8(first)));
         if (observer != null) {
             observer.firstToken(nanos, first);
         }
@@ -69,25 +67,25 @@ final class SampleCall implements ResponseListener {
     public void end(Response response) {
         claim();
         Response counted = response;
-        Failure objection;
+        Failure failure;
         try {
             counted = answers.counted(counted);
-            objection = answers.objection(request, counted);
+            failure = answers.failure(request, counted);
         } catch (RuntimeException e) {
-            objection = Failure.of(e);
+            failure = Failure.of(e);
         }
-        deliver(counted, objection);
+        deliver(counted, failure);
     }
 
-    private void deliver(Response counted, Failure objection) {
-        batch.count(objection == null ? null : objection.kind(), counted.tokenCount());
+    private void deliver(Response counted, Failure failure) {
+        batch.count(failure == null ? null : failure.kind(), counted.tokenCount());
         batch.went(counted.timeline(), events);
         try {
-            if (objection != null) {
-                fail(objection, counted.timeline());
+            if (failure != null) {
+                fail(failure, counted.timeline());
             } else {
                 long told = System.nanoTime();
-                toGenerator(() -> answer(counted));
+                abandonUnless(answer(counted));
                 if (observer != null) {
                     observer.end(counted.at(batch.complete(counted.timeline(), firstTold, told)));
                 }
@@ -115,27 +113,23 @@ final class SampleCall implements ResponseListener {
         }
     }
 
-    private void answer(Response response) {
-        if (answers.form() == AnswerForm.TOKEN_IDS) {
-            sample.complete(response.output().tokenIds());
-        } else {
-            sample.complete(utf8(response.output()), response.tokenCount());
-        }
+    private boolean answer(Response response) {
+        return answers.form() == AnswerForm.TOKEN_IDS
+                ? sample.tryComplete(response.output().tokenIds())
+                : sample.tryComplete(utf8(response.output()), response.tokenCount());
     }
 
     private void fail(Failure failure, Timeline timeline) {
         long told = System.nanoTime();
-        toGenerator(() -> sample.fail(failure));
+        abandonUnless(sample.tryFail(failure));
         if (observer != null) {
             observer.failed(failure, batch.complete(timeline, firstTold, told));
         }
     }
 
-    /** Tells the load generator, which refuses only if the run is over: then the rest of the query need not be sent. */
-    private void toGenerator(Runnable telling) {
-        try {
-            telling.run();
-        } catch (IllegalStateException runIsOver) {
+    /** If the run is over, the rest of the query need not be sent. */
+    private void abandonUnless(boolean taken) {
+        if (!taken) {
             batch.abandonQuery();
         }
     }

@@ -14,12 +14,6 @@ record Unsent(RequestObserver observer, QuerySample sample) implements ResponseL
 
     @Override
     public void failed(Failure failure, Timeline timeline) {
-        int index;
-        try {
-            index = sample.index();
-        } catch (IllegalStateException runIsOver) {
-            return;
-        }
-        observer.unsent(index, failure, timeline);
+        sample.tryIndex().ifPresent(index -> observer.unsent(index, failure, timeline));
     }
 }

@@ -3,6 +3,7 @@ package io.loadharness.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.client.ClientHealth.Collections;
 import io.loadharness.client.ClientHealth.Reader;
@@ -20,40 +21,45 @@ class ClientHealthTest {
 
     @Test
     void waitsThatTheUserOrTheServerWantsAreNotHeldAgainstTheClient() {
-        assertThat(objections(LONG, IN_TIME, SHORT, 0.5, SHORT, 0.5, FEW)).isEmpty();
+        assertThat(reasons(LONG, IN_TIME, SHORT, 0.5, SHORT, 0.5, FEW)).isEmpty();
     }
 
     @Test
     void queriesThatAreIssuedLateAreAnObjection() {
-        assertThat(objections(LONG, new Sends(lasting(23), SHORT, SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW))
+        assertThat(reasons(LONG, new Sends(lasting(23), SHORT, SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW))
+                .extracting(Reason::text)
                 .containsExactly(
                         "client-limited: queries were issued late, 1 % of them by 23.0 ms or more; the limit is 10.0 ms");
     }
 
     @Test
     void requestsThatAreSentLateAreAnObjection() {
-        assertThat(objections(LONG, new Sends(SHORT, lasting(11), SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW))
+        assertThat(reasons(LONG, new Sends(SHORT, lasting(11), SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW))
+                .extracting(Reason::text)
                 .containsExactly(
                         "client-limited: requests were sent late, 1 % of them by 11.0 ms or more; the limit is 10.0 ms");
     }
 
     @Test
     void aReaderThatIsLateIsAnObjectionThatNamesIt() {
-        assertThat(objections(LONG, IN_TIME, lasting(50), 0.5, lasting(20), 0.5, FEW))
+        assertThat(reasons(LONG, IN_TIME, lasting(50), 0.5, lasting(20), 0.5, FEW))
+                .extracting(Reason::text)
                 .containsExactly(
                         "client-limited: answers waited for reader-1, 1 % of the time for 50.0 ms or more; the limit is 10.0 ms");
     }
 
     @Test
     void aClientThatStandsStillIsAnObjection() {
-        assertThat(objections(LONG, IN_TIME, SHORT, 0.5, lasting(20), 0.5, FEW))
+        assertThat(reasons(LONG, IN_TIME, SHORT, 0.5, lasting(20), 0.5, FEW))
+                .extracting(Reason::text)
                 .containsExactly(
                         "client-limited: the whole client stood still, 1 % of the time for 20.0 ms or more; the limit is 10.0 ms");
     }
 
     @Test
     void eachShareThatIsTooLargeIsAnObjection() {
-        assertThat(objections(LONG, IN_TIME, SHORT, 0.97, SHORT, 0.95, new Collections(9, LONG, 0.2)))
+        assertThat(reasons(LONG, IN_TIME, SHORT, 0.97, SHORT, 0.95, new Collections(9, LONG, 0.2)))
+                .extracting(Reason::text)
                 .containsExactly(
                         "client-limited: reader-1, which reads answers, was busy 97.0 % of the time; the limit is 90.0 %",
                         "client-limited: the client used 95.0 % of the 2 processors; the limit is 90.0 %",
@@ -62,7 +68,7 @@ class ClientHealthTest {
 
     @Test
     void aMomentIsNotJudged() {
-        assertThat(objections(Duration.ofMillis(999), IN_TIME, lasting(50), 1, lasting(20), 1, FEW))
+        assertThat(reasons(Duration.ofMillis(999), IN_TIME, lasting(50), 1, lasting(20), 1, FEW))
                 .isEmpty();
     }
 
@@ -71,8 +77,8 @@ class ClientHealthTest {
         ClientHealth late =
                 health(LONG, new Sends(lasting(23), lasting(23), SHORT, SHORT), SHORT, 0.5, SHORT, 0.5, FEW);
 
-        assertThat(late.objections(ClientLimits.DEFAULTS.in(Scenario.OFFLINE))).isEmpty();
-        assertThat(late.objections(ClientLimits.DEFAULTS.in(Scenario.SERVER))).hasSize(2);
+        assertThat(late.reasons(ClientLimits.DEFAULTS.in(Scenario.OFFLINE))).isEmpty();
+        assertThat(late.reasons(ClientLimits.DEFAULTS.in(Scenario.SERVER))).hasSize(2);
     }
 
     @Test
@@ -80,7 +86,7 @@ class ClientHealthTest {
         ClientHealth worst =
                 health(LONG, new Sends(lasting(23), SHORT, SHORT, SHORT), lasting(99), 1, lasting(99), 1, FEW);
 
-        assertThat(worst.objections(ClientLimits.NONE)).isEmpty();
+        assertThat(worst.reasons(ClientLimits.NONE)).isEmpty();
     }
 
     @Test
@@ -98,7 +104,7 @@ class ClientHealthTest {
         return new Delay(100_000, nanos, nanos, nanos, nanos);
     }
 
-    private static List<String> objections(
+    private static List<Reason> reasons(
             Duration watched,
             Sends sends,
             Delay read,
@@ -106,7 +112,7 @@ class ClientHealthTest {
             Delay stall,
             double processors,
             Collections pauses) {
-        return health(watched, sends, read, busy, stall, processors, pauses).objections(ClientLimits.DEFAULTS);
+        return health(watched, sends, read, busy, stall, processors, pauses).reasons(ClientLimits.DEFAULTS);
     }
 
     private static ClientHealth health(

@@ -68,7 +68,7 @@ class ClientHealthOfSystemTest {
         for (int i = 0; i < 2; i++) {
             backend.held.get(i).listener().end(Response.of(new int[] {1}, course.at(System.nanoTime())));
         }
-        watch.end();
+        watch.finish();
         return sut.clientHealth().orElseThrow();
     }
 

@@ -46,7 +46,7 @@ class FlightRecorderTest {
                             new int[] {1, 2, 3},
                             Timeline.ofRequest(0, 0, 5 * MILLI, 6 * MILLI, 6 * MILLI, 9 * MILLI, 10 * MILLI)));
             backend.held.get(1).fail(Failure.Kind.TIMEOUT);
-            watch.end();
+            watch.finish();
             recording.stop();
             events = events(recording);
         }

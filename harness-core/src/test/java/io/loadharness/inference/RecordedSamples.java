@@ -57,38 +57,37 @@ final class RecordedSamples implements SampleSink {
     }
 
     @Override
-    public void firstTokenComplete(long id, Buffer tokens) {
-        requireRun();
-        first.put(id, words(tokens));
+    public boolean firstTokenComplete(long id, Buffer tokens) {
+        if (!over) {
+            first.put(id, words(tokens));
+        }
+        return !over;
     }
 
     @Override
-    public void complete(long id, Buffer response, long tokenCount) {
-        end(id, words(response) + " of " + tokenCount);
+    public boolean complete(long id, Buffer response, long tokenCount) {
+        return end(id, words(response) + " of " + tokenCount);
     }
 
     @Override
-    public void completeAll(long[] ids, int count) {
+    public boolean completeAll(long[] ids, int count) {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public void fail(long id, int index, Failure failure) {
-        end(id, failure.kind() + ": " + failure.message());
+    public boolean fail(long id, int index, Failure failure) {
+        return end(id, failure.kind() + ": " + failure.message());
     }
 
-    private void end(long id, String words) {
-        requireRun();
+    private boolean end(long id, String words) {
+        if (over) {
+            return false;
+        }
         if (ended.put(id, words) != null) {
             throw new AssertionError("sample " + id + " ended twice");
         }
         onEnd.run();
-    }
-
-    private void requireRun() {
-        if (over) {
-            throw new IllegalStateException("the run is over");
-        }
+        return true;
     }
 
     private static String words(Buffer buffer) {

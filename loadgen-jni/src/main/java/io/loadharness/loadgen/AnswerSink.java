@@ -1,7 +1,9 @@
 package io.loadharness.loadgen;
 
 import io.loadharness.Failure;
+import io.loadharness.Reason;
 import io.loadharness.SampleSink;
+import io.loadharness.generator.FailureCounts;
 import io.loadharness.loadgen.Bridge.NativeAnswers;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import io.loadharness.loadgen.ScratchBuffers.Scratch;
@@ -9,179 +11,167 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Hands answers to LoadGen. LoadGen takes the time when it is called, so the answering thread calls it itself; a {@link Courier}
- * does so only for threads beyond the number that LoadGen bears.
+ * Hands answers to LoadGen. LoadGen takes the time when it is called, so the answering thread calls it itself; a
+ * {@link CompletionQueue} does so only for threads beyond the number that LoadGen supports.
  *
- * <p>Each method either throws and has done nothing, or has handed the answer over and counted it. Both happen in one native call,
- * and nothing that could throw comes after one that went well: a sample that was given back by mistake would be completed twice.
+ * <p>Each method either returns true and has handed the answer over and counted it, both in one native call, or has done nothing.
  */
 final class AnswerSink implements SampleSink {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final Gate gate;
-    private final Ending ending;
-    private final Courier courier;
+    private final Consumer<Reason> onFailure;
+    private final CompletionQueue queue;
     private final ScratchBuffers scratches = new ScratchBuffers();
     private final boolean answersRead;
-    private final FailureLog failures = new FailureLog();
+    private final FailureCounts failures = new FailureCounts();
 
     /**
-     * Answers to one run.
+     * AnswerCounts to one run.
      *
-     * @param answersRead whether LoadGen looks at the bytes of answers in this run
+     * @param answersRead whether LoadGen reads the bytes of answers in this run
+     * @param onFailure ends the run as failed
      */
-    AnswerSink(NativeRun run, String name, boolean answersRead, Ending ending) {
+    AnswerSink(NativeRun run, String name, boolean answersRead, Consumer<Reason> onFailure) {
         this.gate = new Gate(run, answersRead);
-        this.courier = new Courier(run, name);
+        this.queue = new CompletionQueue(run, name);
         this.answersRead = answersRead;
-        this.ending = ending;
+        this.onFailure = onFailure;
     }
 
     @Override
-    public void complete(long id, Buffer response, long tokenCount) {
+    public boolean complete(long id, Buffer response, long tokenCount) {
         int size = ScratchBuffers.sizeOf(response);
         if (size == 0 || !answersRead) {
-            completeWithNothing(id, tokenCount);
+            return completeWithNothing(id, tokenCount);
         } else if (!response.hasArray()) {
-            completeWithCopy(id, response, tokenCount);
+            return completeWithCopy(id, response, tokenCount);
         } else if (response instanceof ByteBuffer bytes) {
-            completeWithArray(id, bytes.duplicate(), tokenCount);
+            return completeWithArray(id, bytes.duplicate(), tokenCount);
         } else if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
-            completeWithArray(id, ((IntBuffer) response).duplicate(), tokenCount);
+            return completeWithArray(id, ((IntBuffer) response).duplicate(), tokenCount);
         } else {
-            completeWithCopy(id, response, tokenCount);
+            return completeWithCopy(id, response, tokenCount);
         }
     }
 
-    private void completeWithNothing(long id, long tokenCount) {
+    private boolean completeWithNothing(long id, long tokenCount) {
         int outcome = NativeAnswers.complete(gate.address(), id, 0, 0, tokenCount);
-        if (outcome != Bridge.TAKEN) {
-            settle(outcome, () -> NativeAnswers.complete(gate.address(), id, 0, 0, tokenCount));
-        }
+        return outcome == Bridge.TAKEN
+                || settle(outcome, () -> NativeAnswers.complete(gate.address(), id, 0, 0, tokenCount));
     }
 
     /** Takes a duplicate: whatever another thread does to the buffer meanwhile, the duplicate stays within its array. */
-    private void completeWithArray(long id, ByteBuffer answer, long tokenCount) {
+    private boolean completeWithArray(long id, ByteBuffer answer, long tokenCount) {
         byte[] array = answer.array();
         int offset = answer.arrayOffset() + answer.position();
         int size = answer.remaining();
         int outcome = NativeAnswers.completeWithBytes(gate.address(), id, array, offset, size, tokenCount);
-        if (outcome != Bridge.TAKEN) {
-            settle(outcome, () -> NativeAnswers.completeWithBytes(gate.address(), id, array, offset, size, tokenCount));
-        }
+        return outcome == Bridge.TAKEN
+                || settle(
+                        outcome,
+                        () -> NativeAnswers.completeWithBytes(gate.address(), id, array, offset, size, tokenCount));
     }
 
-    private void completeWithArray(long id, IntBuffer answer, long tokenCount) {
+    private boolean completeWithArray(long id, IntBuffer answer, long tokenCount) {
         int[] array = answer.array();
         int offset = answer.arrayOffset() + answer.position();
         int count = answer.remaining();
         int outcome = NativeAnswers.completeWithInts(gate.address(), id, array, offset, count, tokenCount);
-        if (outcome != Bridge.TAKEN) {
-            settle(outcome, () -> NativeAnswers.completeWithInts(gate.address(), id, array, offset, count, tokenCount));
-        }
+        return outcome == Bridge.TAKEN
+                || settle(
+                        outcome,
+                        () -> NativeAnswers.completeWithInts(gate.address(), id, array, offset, count, tokenCount));
     }
 
-    private void completeWithCopy(long id, Buffer answer, long tokenCount) {
-        lend(
+    private boolean completeWithCopy(long id, Buffer answer, long tokenCount) {
+        return lend(
                 answer,
                 scratch -> NativeAnswers.complete(gate.address(), id, scratch.address(), scratch.size(), tokenCount));
     }
 
     @Override
-    public void firstTokenComplete(long id, Buffer tokens) {
-        lend(
+    public boolean firstTokenComplete(long id, Buffer tokens) {
+        return lend(
                 answersRead ? tokens : NOTHING,
                 scratch -> NativeAnswers.start(gate.address(), id, scratch.address(), scratch.size()));
     }
 
     /** Calls with a copy of a buffer. */
-    private void lend(Buffer answer, ToIntFunction<Scratch> call) {
+    private boolean lend(Buffer answer, ToIntFunction<Scratch> call) {
         Scratch scratch = scratches.holding(answer);
         try {
             int outcome = call.applyAsInt(scratch);
-            if (outcome != Bridge.TAKEN) {
-                settle(outcome, () -> call.applyAsInt(scratch));
-            }
+            return outcome == Bridge.TAKEN || settle(outcome, () -> call.applyAsInt(scratch));
         } finally {
-            try {
-                scratches.release(scratch);
-            } catch (StackOverflowError e) {
-                // The garbage collector has it, then.
-            }
+            scratches.release(scratch);
         }
     }
 
     @Override
-    public void completeAll(long[] ids, int count) {
+    public boolean completeAll(long[] ids, int count) {
         int outcome = NativeAnswers.completeAll(gate.address(), ids, count);
-        if (outcome != Bridge.TAKEN) {
-            settle(outcome, () -> NativeAnswers.completeAll(gate.address(), ids, count));
-        }
+        return outcome == Bridge.TAKEN || settle(outcome, () -> NativeAnswers.completeAll(gate.address(), ids, count));
     }
 
     /** Notes the failure first: the run may end with this sample, and its result tells of all failures. */
     @Override
-    public void fail(long id, int index, Failure failure) {
-        boolean taken = false;
+    public boolean fail(long id, int index, Failure failure) {
         failures.add(failure);
-        try {
-            int outcome = NativeAnswers.fail(gate.address(), id);
-            if (outcome != Bridge.TAKEN) {
-                settle(outcome, () -> NativeAnswers.fail(gate.address(), id));
-            }
-            taken = true;
-        } finally {
-            if (!taken) {
-                failures.takeBack(failure);
-            }
+        int outcome = NativeAnswers.fail(gate.address(), id);
+        boolean taken = outcome == Bridge.TAKEN || settle(outcome, () -> NativeAnswers.fail(gate.address(), id));
+        if (!taken) {
+            failures.takeBack(failure);
         }
+        return taken;
     }
 
     /** Completes a query that still lies with LoadGen. */
-    void completeBatch(long number, int count) {
+    boolean completeBatch(long number, int count) {
         int outcome = NativeAnswers.completeBatch(gate.address(), number, count);
-        if (outcome != Bridge.TAKEN) {
-            settle(outcome, () -> NativeAnswers.completeBatch(gate.address(), number, count));
-        }
+        return outcome == Bridge.TAKEN
+                || settle(outcome, () -> NativeAnswers.completeBatch(gate.address(), number, count));
     }
 
-    /** Copies a query that still lies with LoadGen. */
-    long[] copyBatch(long number, int count) {
+    /** Copies a query that still lies with LoadGen; empty if the run is over. */
+    Optional<long[]> copyBatch(long number, int count) {
         long[] idsAndIndices = new long[Math.multiplyExact(2, count)];
         int outcome = NativeAnswers.copyBatch(gate.address(), number, idsAndIndices);
-        if (outcome != Bridge.TAKEN) {
-            settle(outcome, () -> NativeAnswers.copyBatch(gate.address(), number, idsAndIndices));
-        }
-        return idsAndIndices;
+        boolean taken = outcome == Bridge.TAKEN
+                || settle(outcome, () -> NativeAnswers.copyBatch(gate.address(), number, idsAndIndices));
+        return taken ? Optional.of(idsAndIndices) : Optional.empty();
     }
 
-    /** Does what a call that was not taken leaves to do: has it made by the courier, or says why it cannot be made. */
-    private void settle(int refused, IntSupplier call) {
-        int outcome = refused == Bridge.CROWDED ? courier.carry(call) : refused;
-        switch (outcome) {
-            case Bridge.TAKEN -> {}
-            case Bridge.CLOSED -> throw new IllegalStateException("the run is over");
+    /** Handles a call that LoadGen has not taken; returns whether the queue could make it after all. */
+    private boolean settle(int refused, IntSupplier call) {
+        int outcome = refused == Bridge.CROWDED ? queue.call(call) : refused;
+        return switch (outcome) {
+            case Bridge.TAKEN -> true;
+            case Bridge.CLOSED -> false;
             case Bridge.GONE -> throw new IllegalStateException("the query is already complete");
             default -> {
-                ending.fail("LoadGen had no memory left to take an answer");
-                throw new IllegalStateException("LoadGen has no memory left to take an answer, which ends the run");
+                onFailure.accept(
+                        new Reason(Reason.Code.LOADGEN_FAILED, "LoadGen had no memory left to take an answer"));
+                yield false;
             }
-        }
+        };
     }
 
-    /** After the run: lets go of the threads. */
+    /** Releases the threads after the run. */
     void close() {
-        courier.close();
+        queue.close();
     }
 
-    /** Whatever changes when a sample gets on. */
-    long signsOfLife() {
-        return completed() + failed() + gate.count(Bridge.STARTED_SAMPLES);
+    /** Returns how many first tokens were reported. */
+    long started() {
+        return gate.count(Bridge.STARTED_SAMPLES);
     }
 
     long completed() {
@@ -192,15 +182,15 @@ final class AnswerSink implements SampleSink {
         return gate.count(Bridge.FAILED_SAMPLES);
     }
 
-    FailureLog failures() {
+    FailureCounts failures() {
         return failures;
     }
 
-    Answers answers(long issued) {
-        return new Answers(
+    AnswerCounts answers(long issued) {
+        return new AnswerCounts(
                 issued,
                 failed(),
-                failures.counts(),
+                failures.byKind(),
                 gate.count(Bridge.EMPTY_ANSWERS),
                 gate.count(Bridge.WITHOUT_FIRST_TOKEN),
                 gate.count(Bridge.WITHOUT_TOKENS));

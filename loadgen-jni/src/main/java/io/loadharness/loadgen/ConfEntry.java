@@ -1,7 +1,7 @@
 package io.loadharness.loadgen;
 
-import io.loadharness.Nearest;
 import io.loadharness.Scenario;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.loadgen.ConfKey.Reader;
 import io.loadharness.loadgen.ConfSyntax.Assignment;
 import java.util.Arrays;
@@ -96,7 +96,7 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
     private static String unknownScenario(String scenario) {
         String nearest = scenario.equalsIgnoreCase("interactive")
                 ? "an interactive run is of scenario 'Server' and of a model '…-interactive'"
-                : "the nearest is " + Quote.of(Nearest.to(scenario, SCENARIOS.keySet()));
+                : "the nearest is " + Quote.of(Suggestions.nearest(scenario, SCENARIOS.keySet()));
         return "LoadGen knows no scenario " + Quote.of(scenario) + "; " + nearest;
     }
 
@@ -112,6 +112,6 @@ record ConfEntry(int line, String model, Optional<Scenario> scenario, ConfKey ke
     }
 
     private static String nearestKey(String key) {
-        return MISTAKEN.getOrDefault(key, Nearest.to(key, ConfKey.textsFor(Reader.LOADGEN)));
+        return MISTAKEN.getOrDefault(key, Suggestions.nearest(key, ConfKey.textsFor(Reader.LOADGEN)));
     }
 }

@@ -1,5 +1,8 @@
 package io.loadharness.loadgen;
 
+import io.loadharness.ClientVerdict;
+import io.loadharness.Reason;
+import io.loadharness.Reason.Code;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.Verdict;
@@ -12,23 +15,25 @@ import java.util.stream.Collectors;
  * The verdict on a run. What LoadGen calls valid is so only if, beyond that, every sample was answered, the client kept up and LoadGen met
  * no error.
  *
- * @param reasons why it is not valid, the gravest first
+ * @param reasons why it is not valid, the most severe first
  * @param clientLimited whether the figures are those of the client
  */
-record Judgement(Verdict verdict, List<String> reasons, boolean clientLimited) {
+record Judgement(Verdict verdict, List<Reason> reasons, boolean clientLimited) {
 
     /** The verdict on a run that went to its end. */
-    static Judgement of(LoadGenLogs logs, Answers answers, Objections objections) {
-        List<String> reasons = new ArrayList<>();
+    static Judgement of(LoadGenLogs logs, AnswerCounts answers, ClientVerdict client) {
+        List<Reason> reasons = new ArrayList<>();
         addFailures(reasons, answers);
         addPoorAnswers(reasons, logs, answers);
-        reasons.addAll(objections.doubts());
+        reasons.addAll(client.others());
         boolean clientLimited =
-                logs.performance().isPresent() && !objections.toClient().isEmpty();
+                logs.performance().isPresent() && !client.clientLimited().isEmpty();
         if (clientLimited) {
-            reasons.addAll(objections.toClient());
+            reasons.addAll(client.clientLimited());
         }
-        logs.log().errors().forEach(error -> reasons.add("LoadGen reported " + error));
+        logs.log()
+                .errors()
+                .forEach(error -> reasons.add(new Reason(Reason.Code.LOADGEN_ERROR, "LoadGen reported " + error)));
         logs.performance()
                 .map(performance ->
                         new UnmetConstraints(performance, logs.bounds().orElseThrow()))
@@ -37,11 +42,11 @@ record Judgement(Verdict verdict, List<String> reasons, boolean clientLimited) {
     }
 
     /** The verdict on a run that was stopped. */
-    static Judgement aborted(String reason) {
+    static Judgement aborted(Reason reason) {
         return new Judgement(Verdict.ABORTED, List.of(reason), false);
     }
 
-    private static void addFailures(List<String> reasons, Answers answers) {
+    private static void addFailures(List<Reason> reasons, AnswerCounts answers) {
         if (answers.failed() == 0) {
             return;
         }
@@ -51,22 +56,38 @@ record Judgement(Verdict verdict, List<String> reasons, boolean clientLimited) {
                                 failure.getKey() + " " + failure.getValue().count() + " (first: "
                                         + failure.getValue().firstMessage().replaceAll("\\p{Cntrl}", " ") + ")")
                         .collect(Collectors.joining(", "));
-        reasons.add(answers.failed() + " of " + answers.issued() + " samples failed: " + kinds);
+        String text = answers.failed() + " of " + answers.issued() + " samples failed: " + kinds;
+        reasons.add(new Reason(Reason.Code.SAMPLES_FAILED, text)
+                .with("failed", answers.failed())
+                .with("issued", answers.issued()));
     }
 
-    private static void addPoorAnswers(List<String> reasons, LoadGenLogs logs, Answers answers) {
+    private static void addPoorAnswers(List<Reason> reasons, LoadGenLogs logs, AnswerCounts answers) {
         boolean answersCount = logs.mode() == TestMode.ACCURACY_ONLY || logs.mode() == TestMode.SUBMISSION_RUN;
         if (answersCount && answers.empty() > 0) {
-            reasons.add(
-                    answers.empty() + " of " + answers.issued() + " samples got an empty answer in an accuracy run");
+            add(reasons, Code.EMPTY_ANSWERS, answers.empty(), answers, "got an empty answer in an accuracy run");
         }
         if (logs.tokensTimed() && logs.scenario() != Scenario.OFFLINE && answers.withoutFirstToken() > 0) {
-            reasons.add(answers.withoutFirstToken() + " of " + answers.issued()
-                    + " samples were completed without a first token in a run that times tokens");
+            add(
+                    reasons,
+                    Code.NO_FIRST_TOKEN,
+                    answers.withoutFirstToken(),
+                    answers,
+                    "were completed without a first token in a run that times tokens");
         }
         if (logs.tokensTimed() && answers.withoutTokens() > 0) {
-            reasons.add(answers.withoutTokens() + " of " + answers.issued()
-                    + " samples were completed with fewer than 2 tokens in a run that times tokens");
+            add(
+                    reasons,
+                    Code.TOO_FEW_TOKENS,
+                    answers.withoutTokens(),
+                    answers,
+                    "were completed with fewer than 2 tokens in a run that times tokens");
         }
+    }
+
+    private static void add(List<Reason> reasons, Code code, long samples, AnswerCounts answers, String what) {
+        reasons.add(new Reason(code, samples + " of " + answers.issued() + " samples " + what)
+                .with("samples", samples)
+                .with("issued", answers.issued()));
     }
 }

@@ -5,6 +5,8 @@ import io.loadharness.Performance;
 import io.loadharness.Scenario;
 import io.loadharness.TestLog;
 import io.loadharness.TestMode;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,7 +22,7 @@ record LoadGenLogs(
         TestMode mode,
         boolean tokensTimed,
         Optional<Performance> performance,
-        Optional<Bounds> bounds) {
+        Optional<PerformanceBounds> bounds) {
 
     /**
      * Reads the logs of a run that went to its end.
@@ -43,13 +45,18 @@ record LoadGenLogs(
                 mode,
                 tokensTimed,
                 measured ? Optional.of(new PerformanceReader(detail, scenario, tokensTimed).read()) : Optional.empty(),
-                measured ? Optional.of(Bounds.of(detail, scenario, tokensTimed)) : Optional.empty());
+                measured ? Optional.of(PerformanceBounds.of(detail, scenario, tokensTimed)) : Optional.empty());
     }
 
     /** Reads what there is of the logs of a run that was stopped. */
     static TestLog readAsFarAsPossible(LogFiles files) {
         return testLog(
                 files, DetailLog.readAsFarAsPossible(files.detail()), SummaryLog.readAsFarAsPossible(files.summary()));
+    }
+
+    /** Returns the log of a run whose files cannot be read. */
+    static TestLog unread(LogFiles files) {
+        return new TestLog(files, Optional.empty(), Map.of(), Map.of(), List.of(), List.of(), "", Optional.empty());
     }
 
     private static TestLog testLog(LogFiles files, DetailLog detail, String summaryText) {

@@ -1,7 +1,7 @@
 package io.loadharness.loadgen;
 
-import io.loadharness.Nearest;
 import io.loadharness.Scenario;
+import io.loadharness.internal.Suggestions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +53,6 @@ final class MlperfConf {
     }
 
     private String nearest(String model) {
-        return models.isEmpty() ? "" : "; the nearest it knows is " + Quote.of(Nearest.to(model, models));
+        return models.isEmpty() ? "" : "; the nearest it knows is " + Quote.of(Suggestions.nearest(model, models));
     }
 }

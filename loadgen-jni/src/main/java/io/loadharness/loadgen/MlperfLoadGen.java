@@ -9,12 +9,11 @@ import io.loadharness.SystemUnderTest;
 import io.loadharness.TestMode;
 import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
+import io.loadharness.generator.ActiveRuns;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -32,8 +31,7 @@ public final class MlperfLoadGen implements LoadGenerator {
     private static final AtomicLong RUNS = new AtomicLong();
 
     private final String engine = NativeLibrary.ENGINE.file().toString();
-    private final Set<MlperfRun> active = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private final ActiveRuns active = new ActiveRuns();
 
     /**
      * Makes LoadGen ready.
@@ -82,32 +80,13 @@ public final class MlperfLoadGen implements LoadGenerator {
         Objects.requireNonNull(library, "library");
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(logs, "logs");
-        requireOpen();
+        active.requireOpen();
         PreparedRun prepared = PreparedRun.of(engine, sut, library, settings, logs);
-        synchronized (active) { // whoever closes this waits, and then knows the run
-            MlperfRun run = take(prepared);
-            active.add(run);
-            run.whenDone(() -> active.remove(run));
-            run.start();
-            return run;
-        }
-    }
-
-    private MlperfRun take(PreparedRun prepared) {
         try {
-            requireOpen();
-            MlperfRun run = new MlperfRun(prepared, "loadgen-" + RUNS.incrementAndGet());
-            ActiveRuns.add(run);
-            return run;
+            return active.start(() -> new MlperfRun(prepared, "loadgen-" + RUNS.incrementAndGet()));
         } catch (Throwable e) {
             prepared.discard();
             throw e;
-        }
-    }
-
-    private void requireOpen() {
-        if (closed) {
-            throw new IllegalStateException("this load generator is closed");
         }
     }
 
@@ -117,9 +96,6 @@ public final class MlperfLoadGen implements LoadGenerator {
      */
     @Override
     public void close() {
-        synchronized (active) {
-            closed = true;
-        }
-        ActiveRuns.abortAll(active, "the load generator was closed");
+        active.close();
     }
 }

@@ -1,5 +1,7 @@
 package io.loadharness.loadgen;
 
+import io.loadharness.ClientVerdict;
+import io.loadharness.Reason;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
 import java.util.Optional;
@@ -9,11 +11,11 @@ final class Results {
 
     private Results() {}
 
-    /** Of a run that went to its end, and of whose client somebody objects to something. */
-    static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, Objections objections)
+    /** Makes the result of a run that went to its end. */
+    static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, ClientVerdict client)
             throws UnreadableLogException {
         LoadGenLogs logs = prepared.logs().read();
-        Judgement judgement = Judgement.of(logs, sink.answers(progress.issued()), objections);
+        Judgement judgement = Judgement.of(logs, sink.answers(progress.issued()), client);
         return new TestResult(
                 judgement.verdict(),
                 judgement.reasons(),
@@ -21,13 +23,13 @@ final class Results {
                 logs.scenario(),
                 logs.mode(),
                 progress,
-                sink.failures().counts(),
+                sink.failures().byKind(),
                 logs.performance(),
                 logs.log());
     }
 
     /** Of a run that was stopped. */
-    static TestResult aborted(PreparedRun prepared, AnswerSink sink, Progress progress, String reason) {
+    static TestResult aborted(PreparedRun prepared, AnswerSink sink, Progress progress, Reason reason) {
         Judgement judgement = Judgement.aborted(reason);
         return new TestResult(
                 judgement.verdict(),
@@ -36,8 +38,8 @@ final class Results {
                 prepared.scenario(),
                 prepared.mode(),
                 progress,
-                sink.failures().counts(),
+                sink.failures().byKind(),
                 Optional.empty(),
-                LoadGenLogs.readAsFarAsPossible(prepared.logs().files()));
+                prepared.logs().readAsFarAsPossible());
     }
 }

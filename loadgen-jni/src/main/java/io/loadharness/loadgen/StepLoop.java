@@ -9,6 +9,8 @@ import io.loadharness.loadgen.Bridge.NativeSteps;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.bytedeco.javacpp.Pointer;
 
 /**
@@ -17,7 +19,7 @@ import org.bytedeco.javacpp.Pointer;
  */
 final class StepLoop {
 
-    /** What is called in each step. An array, because a string that is first needed when memory is out cannot be had. */
+    /** The method that is called in each step. */
     private static final String[] CALLED = {
         "", "issueQuery", "issueQuery", "issueQuery", "flushQueries", "loadSamplesToRam", "unloadSamplesFromRam"
     };
@@ -26,19 +28,23 @@ final class StepLoop {
     private final SystemUnderTest sut;
     private final QuerySampleLibrary library;
     private final AnswerSink sink;
-    private final Ending ending;
+    private final BiConsumer<String, Throwable> onFailure;
     private final IssuedQueries issued = new IssuedQueries();
 
     private NativeSteps steps;
-    private boolean over;
+    private volatile boolean over = true;
 
-    /** One thread of LoadGen. */
-    StepLoop(PreparedRun prepared, AnswerSink sink, Ending ending) {
+    /**
+     * One thread of LoadGen.
+     *
+     * @param onFailure ends the run because a method threw
+     */
+    StepLoop(PreparedRun prepared, AnswerSink sink, BiConsumer<String, Throwable> onFailure) {
         this.prepared = prepared;
         this.sut = prepared.sut();
         this.library = prepared.library();
         this.sink = sink;
-        this.ending = ending;
+        this.onFailure = onFailure;
     }
 
     IssuedQueries issued() {
@@ -63,9 +69,16 @@ final class StepLoop {
         }
         LongBuffer numbers = memory.asLongBuffer();
         long address = steps.address();
-        while (!over) {
-            step(address, numbers);
+        over = false;
+        for (int step = NativeSteps.next(address); step != Bridge.OVER; step = NativeSteps.next(address)) {
+            call(step, numbers);
         }
+        over = true;
+    }
+
+    /** Returns whether LoadGen does not use this thread, or never did. */
+    boolean isOver() {
+        return over;
     }
 
     /** After the run, frees what LoadGen ran on. */
@@ -76,29 +89,11 @@ final class StepLoop {
         }
     }
 
-    /** Takes steps until LoadGen is over, or nothing more can be done than to end the run. */
-    @SuppressWarnings({"finally", "Finally"})
-    private void step(long address, LongBuffer numbers) {
-        try {
-            for (int step = NativeSteps.next(address); step != Bridge.OVER; step = NativeSteps.next(address)) {
-                call(step, numbers);
-            }
-            over = true;
-        } finally {
-            // Not a catch: for that the JVM may have to look its class up, which takes memory. LoadGen has to be left
-            // in any case.
-            if (!over) {
-                ending.force();
-                return;
-            }
-        }
-    }
-
     private void call(int step, LongBuffer numbers) {
         try {
             take(step, numbers.get(0), numbers.get(1), numbers.get(2));
         } catch (Throwable e) {
-            ending.fail(CALLED[step], e);
+            onFailure.accept(CALLED[step], e);
         }
     }
 
@@ -122,13 +117,13 @@ final class StepLoop {
     private record OfferedBatch(AnswerSink sink, long number, int count) implements SampleBatch {
 
         @Override
-        public long[] idsAndIndices() {
+        public Optional<long[]> idsAndIndices() {
             return sink.copyBatch(number, count);
         }
 
         @Override
-        public void completeAll() {
-            sink.completeBatch(number, count);
+        public boolean completeAll() {
+            return sink.completeBatch(number, count);
         }
     }
 

@@ -3,6 +3,8 @@ package io.loadharness.loadgen;
 import io.loadharness.EarlyStopping;
 import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
+import io.loadharness.Reason;
+import io.loadharness.Reason.Code;
 import io.loadharness.TokenPerformance;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -14,36 +16,42 @@ import java.util.Optional;
 final class UnmetConstraints {
 
     private final Performance performance;
-    private final Bounds bounds;
-    private final List<String> reasons = new ArrayList<>();
+    private final PerformanceBounds bounds;
+    private final List<Reason> reasons = new ArrayList<>();
 
-    UnmetConstraints(Performance performance, Bounds bounds) {
+    UnmetConstraints(Performance performance, PerformanceBounds bounds) {
         this.performance = performance;
         this.bounds = bounds;
     }
 
-    /** One sentence for each; none if LoadGen finds the performance valid. */
-    List<String> reasons() {
+    /** Returns one reason for each; empty if LoadGen finds the performance valid. */
+    List<Reason> reasons() {
         Performance.Constraints constraints = performance.constraints();
         if (!constraints.perfConstraintsMet().orElse(true)) {
             addLatencies();
         }
         if (!constraints.minDurationMet()) {
-            reasons.add("the run was shorter than its min_duration of " + millis(bounds.minDuration()));
+            reasons.add(new Reason(
+                            Code.MIN_DURATION,
+                            "the run was shorter than its min_duration of " + millis(bounds.minDuration()))
+                    .with("min_duration_ms", bounds.minDuration().toMillis()));
         }
         if (!constraints.minQueriesMet()) {
-            reasons.add("the run ended after " + performance.queryCount() + " queries, before its min_query_count of "
-                    + bounds.minQueries() + " or its minimum of " + bounds.minSamples() + " samples");
+            String text = "the run ended after " + performance.queryCount() + " queries, before its min_query_count of "
+                    + bounds.minQueries() + " or its minimum of " + bounds.minSamples() + " samples";
+            reasons.add(new Reason(Code.MIN_QUERY_COUNT, text)
+                    .with("queries", performance.queryCount())
+                    .with("min_query_count", bounds.minQueries())
+                    .with("min_sample_count", bounds.minSamples()));
         }
         if (!constraints.earlyStoppingMet()) {
-            reasons.add(performance.queryCount() + " queries are too few for early stopping to trust the percentile"
-                    + missingQueries()
-                            .map(missing -> ", at least " + missing + " more are needed")
-                            .orElse(""));
+            addEarlyStopping();
         }
-        performance.invalidReason().ifPresent(advice -> reasons.add("LoadGen advises: " + advice));
+        performance
+                .invalidReason()
+                .ifPresent(advice -> reasons.add(new Reason(Code.LOADGEN_ADVICE, "LoadGen advises: " + advice)));
         if (!performance.valid() && reasons.isEmpty()) {
-            reasons.add("LoadGen calls the run INVALID and gives no reason");
+            reasons.add(new Reason(Code.LOADGEN_INVALID, "LoadGen calls the run INVALID and gives no reason"));
         }
         return List.copyOf(reasons);
     }
@@ -57,7 +65,10 @@ final class UnmetConstraints {
                 tokens.flatMap(TokenPerformance::timePerOutputToken),
                 bounds.timePerOutputToken());
         if (reasons.isEmpty()) {
-            reasons.add("the " + bounds.percentage() + "th percentile is over its latency bound");
+            reasons.add(new Reason(
+                            Code.LATENCY_BOUND,
+                            "the " + bounds.percentage() + "th percentile is over its latency bound")
+                    .with("percentile", bounds.percentage()));
         }
     }
 
@@ -65,9 +76,22 @@ final class UnmetConstraints {
         Optional<Duration> value =
                 measured.map(statistics -> statistics.percentiles().get(bounds.percentage()));
         if (value.isPresent() && bound.isPresent() && value.get().compareTo(bound.get()) > 0) {
-            reasons.add("the " + bounds.percentage() + "th percentile of the " + what + " is " + millis(value.get())
-                    + ", over its bound of " + millis(bound.get()));
+            String text = "the " + bounds.percentage() + "th percentile of the " + what + " is " + millis(value.get())
+                    + ", over its bound of " + millis(bound.get());
+            reasons.add(new Reason(Code.LATENCY_BOUND, text)
+                    .with("percentile", bounds.percentage())
+                    .with("value_ms", value.get().toNanos() / 1e6)
+                    .with("limit_ms", bound.get().toNanos() / 1e6));
         }
+    }
+
+    private void addEarlyStopping() {
+        Optional<Long> missing = missingQueries();
+        String text = performance.queryCount() + " queries are too few for early stopping to trust the percentile"
+                + missing.map(count -> ", at least " + count + " more are needed")
+                        .orElse("");
+        Reason reason = new Reason(Code.EARLY_STOPPING, text).with("queries", performance.queryCount());
+        reasons.add(missing.map(count -> reason.with("missing", count)).orElse(reason));
     }
 
     private Optional<Long> missingQueries() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
@@ -44,7 +45,7 @@ class EarlyEndTest {
 
         TestResult result = run.await();
         assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
-        assertThat(result.reasons()).containsExactly("seen enough");
+        assertThat(result.reasons()).extracting(Reason::text).containsExactly("seen enough");
         assertThat(result.progress().completed()).isZero();
         assertThat(result.log().requestedSettings()).isNotEmpty();
         assertThatThrownBy(result::completedSamplesPerSecond).hasMessageContaining("ABORTED");
@@ -94,7 +95,7 @@ class EarlyEndTest {
                 },
                 QuickRuns.endless(scenario).build());
         started.countDown();
-        assertThat(run[0].await().reasons()).containsExactly("by itself");
+        assertThat(run[0].await().reasons()).extracting(Reason::text).containsExactly("by itself");
     }
 
     @Test
@@ -120,7 +121,7 @@ class EarlyEndTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
-        assertThat(result.reasons()).containsExactly("the thread that ran it was interrupted");
+        assertThat(result.reasons()).extracting(Reason::text).containsExactly("the thread that ran it was interrupted");
     }
 
     @ParameterizedTest
@@ -260,7 +261,9 @@ class EarlyEndTest {
                 QuickRuns.endless(Scenario.SERVER).build());
         blocked.await();
         run.abort("it hangs");
-        assertThat(run.await().reasons()).containsExactly("it hangs, and the run has not come to its end since");
+        assertThat(run.await().reasons())
+                .extracting(Reason::text)
+                .containsExactly("it hangs, and the run has not come to its end since");
         release.countDown();
     }
 

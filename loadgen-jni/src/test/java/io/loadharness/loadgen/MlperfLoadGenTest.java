@@ -153,7 +153,8 @@ class MlperfLoadGenTest {
             for (int emptySet = 1; emptySet <= 4; emptySet++) {
                 int sets = overridden == 0 ? 3 : 2;
                 TestResult result = runWithEmptySet(scenario, overridden, emptySet);
-                assertThat(result.reasons().stream().anyMatch(reason -> reason.contains("got an empty answer")))
+                assertThat(result.reasons().stream()
+                                .anyMatch(reason -> reason.text().contains("got an empty answer")))
                         .as("set %d of %d", emptySet, sets)
                         .isEqualTo(emptySet <= sets);
             }
@@ -203,8 +204,8 @@ class MlperfLoadGenTest {
                 LogSettings.in(logs));
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.reasons()).anyMatch(reason -> reason.contains("without a first token"));
-        assertThat(result.reasons()).anyMatch(reason -> reason.contains("fewer than 2 tokens"));
+        assertThat(result.reasons()).anyMatch(reason -> reason.text().contains("without a first token"));
+        assertThat(result.reasons()).anyMatch(reason -> reason.text().contains("fewer than 2 tokens"));
     }
 
     @Test

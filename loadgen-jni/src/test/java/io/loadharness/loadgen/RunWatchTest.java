@@ -3,9 +3,11 @@ package io.loadharness.loadgen;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.ClientVerdict;
 import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
+import io.loadharness.Reason;
 import io.loadharness.RunWatch;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
@@ -39,10 +41,11 @@ class RunWatchTest {
         final CountDownLatch ended = new CountDownLatch(1);
 
         @Override
-        public List<String> end() {
+        public ClientVerdict finish() {
             ends.incrementAndGet();
             ended.countDown();
-            return List.of("client-limited: says the test");
+            return new ClientVerdict(
+                    List.of(new Reason(Reason.Code.CLIENT_PAUSED, "client-limited: says the test")), List.of());
         }
     }
 
@@ -57,7 +60,7 @@ class RunWatchTest {
 
         assertThat(result.clientLimited()).isTrue();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.reasons()).containsExactly("client-limited: says the test");
+        assertThat(result.reasons()).extracting(Reason::text).containsExactly("client-limited: says the test");
         assertThat(watch.ends).hasValue(1);
     }
 

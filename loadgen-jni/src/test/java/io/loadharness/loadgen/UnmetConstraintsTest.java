@@ -2,6 +2,7 @@ package io.loadharness.loadgen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import java.nio.file.Path;
@@ -107,6 +108,6 @@ class UnmetConstraintsTest {
         LoadGenLogs read = LoadGenLogs.read(logs.write());
         return new UnmetConstraints(
                         read.performance().orElseThrow(), read.bounds().orElseThrow())
-                .reasons();
+                .reasons().stream().map(Reason::text).toList();
     }
 }

@@ -177,7 +177,8 @@ public final class Benchmark {
         ClientLimits clientLimits = ClientLimits.DEFAULTS;
         RequirementSet rules = RequirementSet.MLPERF;
         List<String> requirements = List.of();
-        Path outputFolder = Path.of("loadharness-logs", "run-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
+        Path outputFolder =
+                Path.of("loadharness-logs", "run-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
         Optional<String> nodeName = Optional.empty();
         Optional<List<Setting>> describedSettings = Optional.empty();
         Optional<ServerMetricsOptions> serverMetrics = Optional.empty();
@@ -430,9 +431,7 @@ public final class Benchmark {
             schedule = Optional.of(settings -> new SingleSchedule(
                     "replay",
                     Scenario.SERVER,
-                    data -> Schedule.replay((trace.isPresent()
-                                    ? RecordedTimes.in(trace.get())
-                                    : RecordedTimes.of(data))
+                    data -> Schedule.replay((trace.isPresent() ? RecordedTimes.in(trace.get()) : RecordedTimes.of(data))
                             .scaled(timeScale)),
                     OptionalDouble.empty(),
                     settings.seed,
@@ -635,7 +634,8 @@ public final class Benchmark {
                         (targets == 0 ? "nothing is measured" : "more than one thing is measured")
                                 + ": give one of endpoint, servers, backend and systemUnderTest");
             }
-            if (servers.isPresent() && endpoints.filter(each -> !each.urls().isEmpty()).isPresent()) {
+            if (servers.isPresent()
+                    && endpoints.filter(each -> !each.urls().isEmpty()).isPresent()) {
                 throw new IllegalArgumentException("servers are started and endpoints are given: give one of both");
             }
             if (system.isPresent() != library.isPresent()) {
@@ -670,11 +670,12 @@ public final class Benchmark {
 
         private void checkSpread(List<Load> loads) {
             if ((routing == Routing.WEIGHTED) == weights.isEmpty()) {
-                throw new IllegalArgumentException("routing WEIGHTED and weights belong together; one of them is missing");
+                throw new IllegalArgumentException(
+                        "routing WEIGHTED and weights belong together; one of them is missing");
             }
             if (loads.stream().noneMatch(Load::hasLargeQueries) && (batchSize.isPresent() || order.isPresent())) {
-                throw new IllegalArgumentException(
-                        "batchSize and order do not apply to " + loads.get(0).name() + ", where a query has one sample");
+                throw new IllegalArgumentException("batchSize and order do not apply to "
+                        + loads.get(0).name() + ", where a query has one sample");
             }
         }
 

@@ -1,5 +1,6 @@
 package io.loadharness.benchmark;
 
+import io.loadharness.Reason;
 import io.loadharness.Verdict;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -36,7 +37,7 @@ public record BenchmarkResult(Path folder, List<RunResult> runs, List<NotRun> no
     }
 
     /** Returns the reasons why the benchmark is not valid. */
-    public List<String> reasons() {
+    public List<Reason> reasons() {
         return Stream.concat(
                         runs.stream().flatMap(run -> run.reasons().stream()),
                         notRun.stream().map(NotRun::reason))

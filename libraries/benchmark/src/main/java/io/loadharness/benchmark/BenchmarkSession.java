@@ -3,6 +3,7 @@ package io.loadharness.benchmark;
 import io.loadharness.LoadGenerator;
 import io.loadharness.LoadPlan;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.BenchmarkListener.PlannedLoad;
 import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
@@ -88,12 +89,12 @@ final class BenchmarkSession {
         Path folder = settings.outputFolder;
         Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(folder));
         try (StartedServers started = start(profiles)) {
-            Optional<Endpoints> endpoints = settings.endpoints.map(
-                    each -> settings.servers.isPresent() ? each.at(started.urls()) : each);
+            Optional<Endpoints> endpoints =
+                    settings.endpoints.map(each -> settings.servers.isPresent() ? each.at(started.urls()) : each);
             try (ScrapedRuns scraped = endpoints.isPresent() ? scraped(endpoints.get(), started) : null) {
                 started.stopAtExitAfter(interruption::awaitEnd);
-                Optional<ProfiledRuns> profiled = settings.serverProfile.flatMap(each ->
-                        endpoints.map(servers -> each.runs(servers, started.profiled(), folder)));
+                Optional<ProfiledRuns> profiled = settings.serverProfile.flatMap(
+                        each -> endpoints.map(servers -> each.runs(servers, started.profiled(), folder)));
                 Target target = target(endpoints, set, started, Optional.ofNullable(scraped), profiled);
                 BenchmarkResult result = isStaged() ? stages(target) : measure(target, started);
                 boolean stopped = started.stop();
@@ -110,9 +111,8 @@ final class BenchmarkSession {
     BenchmarkPlan plan() throws IOException {
         check();
         RequestSet set = settings.system.isPresent() ? null : requests();
-        QuerySampleLibrary library = set == null
-                ? settings.library.orElseThrow()
-                : QuerySampleLibrary.of(set.name(), set.requests());
+        QuerySampleLibrary library =
+                set == null ? settings.library.orElseThrow() : QuerySampleLibrary.of(set.name(), set.requests());
         List<PlannedRun> planned = loads.stream()
                 .map(load -> new PlannedRun(
                         load.generatorName(), load.scenario(), load.description(), plan(load, library), stages(load)))
@@ -130,7 +130,8 @@ final class BenchmarkSession {
                 .map(each -> String.join(", ", each.urls()))
                 .or(() -> settings.system.map(each -> each.name()))
                 .orElseGet(() -> String.join(
-                        ", ", settings.backends.stream().map(InferenceBackend::name).toList()));
+                        ", ",
+                        settings.backends.stream().map(InferenceBackend::name).toList()));
     }
 
     private boolean isStaged() {
@@ -163,7 +164,9 @@ final class BenchmarkSession {
     }
 
     private Duration longestRequest() {
-        return settings.endpoints.map(Endpoints::longestRequest).orElse(Endpoints.builder().build().longestRequest());
+        return settings.endpoints
+                .map(Endpoints::longestRequest)
+                .orElse(Endpoints.builder().build().longestRequest());
     }
 
     // Before a server is asked
@@ -171,7 +174,8 @@ final class BenchmarkSession {
     private void check() throws IOException {
         if (settings.servers.isPresent()) {
             ManagedServers.requirePrograms(
-                    settings.servers.get().spec(), settings.serverProfile.map(each -> each.plan(settings.outputFolder)));
+                    settings.servers.get().spec(),
+                    settings.serverProfile.map(each -> each.plan(settings.outputFolder)));
         }
         if (settings.serverMetrics.isPresent() && settings.endpoints.isPresent()) {
             settings.serverMetrics.get().checkPages(settings.endpoints.get());
@@ -257,7 +261,8 @@ final class BenchmarkSession {
         }
         int wanted = settings.samples.getAsInt();
         if (wanted > there) {
-            listener.message("--num-samples is " + wanted + ", and " + set.name() + " has " + there + ": all are taken");
+            listener.message(
+                    "--num-samples is " + wanted + ", and " + set.name() + " has " + there + ": all are taken");
             return set;
         }
         return new RequestSet(set.name(), set.requests().subList(0, wanted));
@@ -268,13 +273,12 @@ final class BenchmarkSession {
     private StartedServers start(Optional<ProfilePlan> profiles) throws IOException, InterruptedException {
         return settings.servers.isEmpty()
                 ? StartedServers.NONE
-                : StartedServers.start(
-                        settings.servers.get(), profiles, settings.outputFolder, listener::message);
+                : StartedServers.start(settings.servers.get(), profiles, settings.outputFolder, listener::message);
     }
 
     private ScrapedRuns scraped(Endpoints endpoints, StartedServers started) {
-        Optional<ServerMetricsOptions> options = settings.serverMetrics.or(() ->
-                started.backend().isPresent() && !settings.serverMetricsOff
+        Optional<ServerMetricsOptions> options =
+                settings.serverMetrics.or(() -> started.backend().isPresent() && !settings.serverMetricsOff
                         ? Optional.of(ServerMetricsOptions.DEFAULTS)
                         : Optional.empty());
         return options.map(each -> new ScrapedRuns(new MetricPages(endpoints, started, settings.devicePath)
@@ -314,10 +318,9 @@ final class BenchmarkSession {
         listener.message(found.sentence(first));
         boolean together = settings.batchSize.orElse(1) > 1 && found.dialect() == Dialect.OPENAI_COMPLETIONS;
         if (settings.countsTokens && together) {
-            countHere(() -> new IllegalArgumentException(
-                    "--batch-size: openai-completions counts the tokens"
-                            + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
-                            + " do without counts by --uncounted"));
+            countHere(() -> new IllegalArgumentException("--batch-size: openai-completions counts the tokens"
+                    + " of all prompts of a request together; take vllm-completions, count on this side by --tokenizer, or"
+                    + " do without counts by --uncounted"));
         } else if (settings.countsTokens && !found.reply().hasTokenCount()) {
             countHere(() -> new IOException("without token counts there is no measure of tokens: --tokenizer"
                     + " counts them on this side, --uncounted does without"));
@@ -376,9 +379,7 @@ final class BenchmarkSession {
                 endpoints,
                 measured.library().name(),
                 measured.library().totalSampleCount(),
-                Stream.concat(
-                                settings.describedSettings.orElse(List.of()).stream(),
-                                furtherSettings.stream())
+                Stream.concat(settings.describedSettings.orElse(List.of()).stream(), furtherSettings.stream())
                         .toList(),
                 settings.rules.of(load.scenario(), settings.requirements),
                 load.bounds(load.settings(0, timed, longestRequest())),
@@ -399,12 +400,7 @@ final class BenchmarkSession {
         private final StartedServers started;
         private final RunCompanion companion;
 
-        Servers(
-                Endpoints endpoints,
-                Dialect dialect,
-                RequestSet set,
-                StartedServers started,
-                RunCompanion companion) {
+        Servers(Endpoints endpoints, Dialect dialect, RequestSet set, StartedServers started, RunCompanion companion) {
             this.endpoints = endpoints;
             this.dialect = dialect;
             this.set = set;
@@ -494,10 +490,7 @@ final class BenchmarkSession {
         @Override
         public MeasuredSystem open(Load load, ClientLimits limits) {
             return MeasuredSystem.of(
-                    settings.system.orElseThrow(),
-                    settings.library.orElseThrow(),
-                    limits,
-                    RunCompanion.of(List.of()));
+                    settings.system.orElseThrow(), settings.library.orElseThrow(), limits, RunCompanion.of(List.of()));
         }
 
         @Override
@@ -507,8 +500,7 @@ final class BenchmarkSession {
 
         @Override
         public RunDescription description(Load load, MeasuredSystem measured) {
-            return describe(
-                    load, measured, "", "", List.of(measured.system().name()), List.of(), false);
+            return describe(load, measured, "", "", List.of(measured.system().name()), List.of(), false);
         }
     }
 
@@ -558,26 +550,32 @@ final class BenchmarkSession {
         } catch (TimeoutException e) {
             throw new IOException(e.getMessage(), e);
         }
-        boolean asksForHttp2 = settings.endpoints.filter(Endpoints::asksForHttp2).isPresent();
+        boolean asksForHttp2 =
+                settings.endpoints.filter(Endpoints::asksForHttp2).isPresent();
         if (count > 0
                 && asksForHttp2
-                && measured.transportCounts().filter(each -> each.overHttp2() == 0).isPresent()) {
+                && measured.transportCounts()
+                        .filter(each -> each.overHttp2() == 0)
+                        .isPresent()) {
             listener.message("No answer has come over HTTP/2: HTTP/1.1 is spoken");
         }
     }
 
     private BenchmarkResult stages(Target target) throws IOException, InterruptedException {
         Load load = loads.get(0);
-        BenchmarkResult result = prepared(target, load, prepared -> load instanceof SweepLoad sweep
-                ? new SweepRuns(
-                                sweep.sweep(),
-                                schedule -> SingleSchedule.generator(schedule, sweep.busyWait()),
-                                prepared,
-                                Duration.ZERO,
-                                settings.outputFolder)
-                        .run()
-                : new StagedRuns((StagedSchedule) load, stagedRequests, prepared, settings.outputFolder)
-                        .run(settings.warmUps));
+        BenchmarkResult result = prepared(
+                target,
+                load,
+                prepared -> load instanceof SweepLoad sweep
+                        ? new SweepRuns(
+                                        sweep.sweep(),
+                                        schedule -> SingleSchedule.generator(schedule, sweep.busyWait()),
+                                        prepared,
+                                        Duration.ZERO,
+                                        settings.outputFolder)
+                                .run()
+                        : new StagedRuns((StagedSchedule) load, stagedRequests, prepared, settings.outputFolder)
+                                .run(settings.warmUps));
         load.notice().ifPresent(listener::message);
         return result;
     }
@@ -608,7 +606,8 @@ final class BenchmarkSession {
                 load.scenario(),
                 load.description(),
                 trouble.isPresent() ? Verdict.INVALID : Verdict.ABORTED,
-                trouble.orElseGet(interruption::reasonOfAbort));
+                trouble.map(why -> new Reason(Reason.Code.SERVER_LOST, why))
+                        .orElseGet(() -> new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort())));
     }
 
     private void writeDatacenterResult(List<RunResult> runs) throws IOException {

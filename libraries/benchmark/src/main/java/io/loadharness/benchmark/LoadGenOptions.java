@@ -92,9 +92,8 @@ final class LoadGenOptions {
         if (testSettings.isPresent()) {
             return testSettings.get();
         }
-        TestSettings.Builder settings = TestSettings.builder(scenario)
-                .mode(mode)
-                .stallLimit(Load.stallLimit(longestRequest));
+        TestSettings.Builder settings =
+                TestSettings.builder(scenario).mode(mode).stallLimit(Load.stallLimit(longestRequest));
         if (tokens) {
             settings.useTokenLatencies(true);
         }

@@ -1,8 +1,8 @@
 package io.loadharness.benchmark;
 
-import io.loadharness.Nearest;
 import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.http.PolledPage;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.servermetrics.MetricNames;
 import io.loadharness.servermetrics.ProcessUse;
 import io.loadharness.servermetrics.Scraper;
@@ -84,7 +84,7 @@ final class MetricPages {
     }
 
     private static String nearest(String id) {
-        return Nearest.to(
+        return Suggestions.nearest(
                 id, Stream.of(ServerMetric.values()).map(ServerMetric::id).toList());
     }
 }

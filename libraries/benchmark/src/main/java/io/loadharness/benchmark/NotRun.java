@@ -1,5 +1,6 @@
 package io.loadharness.benchmark;
 
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.Verdict;
 
@@ -9,6 +10,6 @@ import io.loadharness.Verdict;
  * @param scenario of the run
  * @param load of the run in words
  * @param verdict {@code ABORTED} if the benchmark was stopped, {@code INVALID} if a server was lost
- * @param reason a sentence
+ * @param reason why it was not started
  */
-public record NotRun(Scenario scenario, String load, Verdict verdict, String reason) {}
+public record NotRun(Scenario scenario, String load, Verdict verdict, Reason reason) {}

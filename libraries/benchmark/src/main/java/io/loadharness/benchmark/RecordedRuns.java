@@ -1,6 +1,7 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
@@ -22,7 +23,8 @@ import java.util.Optional;
 /** Runs that leave a folder from which every report can be made again. For one thread. */
 final class RecordedRuns {
 
-    private static final String UNDER_PROFILER = "ran under a profiler: no such run counts for MLPerf";
+    private static final Reason UNDER_PROFILER =
+            new Reason(Reason.Code.PROFILED, "ran under a profiler: no such run counts for MLPerf");
 
     private final WatchedRuns runs;
     private final MeasuredSystem measured;
@@ -96,8 +98,12 @@ final class RecordedRuns {
                     ? reported.invalid(report.reasons().get(0))
                     : reported;
         } catch (IOException e) {
-            return result.verdict() == Verdict.FAILED ? result : result.broken(e.getMessage());
+            return result.verdict() == Verdict.FAILED ? result : result.broken(unusable(e));
         }
+    }
+
+    private static Reason unusable(IOException e) {
+        return new Reason(Reason.Code.RECORDS_UNUSABLE, String.valueOf(e.getMessage()));
     }
 
     private static RunResult closed(RunResult run, SampleRecorder recorder) {
@@ -105,7 +111,7 @@ final class RecordedRuns {
             recorder.close();
             return run;
         } catch (IOException e) {
-            return run.broken(e.getMessage());
+            return run.broken(unusable(e));
         }
     }
 
@@ -121,8 +127,8 @@ final class RecordedRuns {
                         .isPresent();
     }
 
-    private static List<String> reasons(RunResult run, Notes notes) {
-        List<String> reasons = new ArrayList<>(run.reason().stream().toList());
+    private static List<Reason> reasons(RunResult run, Notes notes) {
+        List<Reason> reasons = new ArrayList<>(run.reason().stream().toList());
         if (run.verdict() == Verdict.INVALID) {
             run.testResult().ifPresent(result -> reasons.addAll(result.reasons()));
             if (isSpoilt(run, notes)) {
@@ -134,6 +140,7 @@ final class RecordedRuns {
 
     private RunOutcome outcome(RunResult run, SampleRecorder recorder, Notes notes, RunFolder folder) {
         Optional<TestResult> result = run.testResult();
+        List<Reason> reasons = reasons(run, notes);
         List<String> warnings = new ArrayList<>(
                 measured.transportCounts().map(Sentences::connections).orElse(List.of()));
         if (recorder.heldBack().toMillis() > 0) {
@@ -144,7 +151,8 @@ final class RecordedRuns {
         return new RunOutcome(
                 Instant.now(),
                 run.verdict(),
-                reasons(run, notes),
+                reasons.stream().map(Reason::text).toList(),
+                reasons.stream().map(reason -> reason.code().name()).toList(),
                 result.map(TestResult::clientLimited).orElse(false),
                 run.progress().issued(),
                 run.progress().completed(),

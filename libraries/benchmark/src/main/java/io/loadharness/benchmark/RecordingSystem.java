@@ -28,6 +28,7 @@ import java.nio.IntBuffer;
 final class RecordingSystem extends SystemUnderTest {
 
     private static final Prompt NO_PROMPT = Prompt.of("");
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final SystemUnderTest system;
     private final RequestObserver observer;
@@ -87,55 +88,59 @@ final class RecordingSystem extends SystemUnderTest {
         }
 
         @Override
-        public void firstTokenComplete(long id, Buffer tokens) {
+        public boolean firstTokenComplete(long id, Buffer tokens) {
             long now = System.nanoTime();
             int i = (int) id;
             QuerySample sample = query.get(i);
-            if (tokens instanceof IntBuffer ids) {
-                int[] all = new int[ids.remaining()];
-                ids.duplicate().get(all);
-                sample.firstTokenComplete(all);
-            } else {
-                sample.firstTokenComplete((ByteBuffer) tokens);
+            boolean taken = tokens instanceof IntBuffer ids
+                    ? sample.tryFirstTokenComplete(array(ids))
+                    : sample.tryFirstTokenComplete((ByteBuffer) tokens);
+            if (taken) {
+                firstTokens[i] = now;
+                firstReported[i] = System.nanoTime();
+                if (listeners[i] != null) {
+                    listeners[i].firstToken(now, Output.NOTHING);
+                }
             }
-            firstTokens[i] = now;
-            firstReported[i] = System.nanoTime();
-            if (listeners[i] != null) {
-                listeners[i].firstToken(now, Output.NOTHING);
-            }
+            return taken;
         }
 
         @Override
-        public void complete(long id, Buffer response, long tokenCount) {
+        public boolean complete(long id, Buffer response, long tokenCount) {
             long now = System.nanoTime();
             QuerySample sample = query.get((int) id);
-            if (response instanceof IntBuffer ids) {
-                int[] all = new int[ids.remaining()];
-                ids.duplicate().get(all);
-                sample.complete(all);
-            } else {
-                sample.complete((ByteBuffer) response, tokenCount);
+            boolean taken = response instanceof IntBuffer ids
+                    ? sample.tryComplete(array(ids))
+                    : sample.tryComplete((ByteBuffer) response, tokenCount);
+            if (taken) {
+                ended((int) id, now, (int) tokenCount);
             }
-            ended((int) id, now, (int) tokenCount);
+            return taken;
         }
 
         @Override
-        public void completeAll(long[] ids, int count) {
+        public boolean completeAll(long[] ids, int count) {
+            boolean all = true;
             for (int i = 0; i < count; i++) {
-                long now = System.nanoTime();
-                query.get((int) ids[i]).complete();
-                ended((int) ids[i], now, 0);
+                all &= complete(ids[i], NOTHING, 0);
             }
+            return all;
         }
 
         @Override
-        public void fail(long id, int index, Failure failure) {
+        public boolean fail(long id, int index, Failure failure) {
             long now = System.nanoTime();
-            query.get((int) id).fail(failure);
-            ResponseListener listener = listeners[(int) id];
-            if (listener != null) {
-                listener.failed(failure, timeline((int) id, now));
+            boolean taken = query.get((int) id).tryFail(failure);
+            if (taken && listeners[(int) id] != null) {
+                listeners[(int) id].failed(failure, timeline((int) id, now));
             }
+            return taken;
+        }
+
+        private static int[] array(IntBuffer ids) {
+            int[] all = new int[ids.remaining()];
+            ids.duplicate().get(all);
+            return all;
         }
 
         private void ended(int i, long now, int tokens) {

@@ -1,5 +1,6 @@
 package io.loadharness.benchmark;
 
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
@@ -26,7 +27,7 @@ import java.util.OptionalDouble;
 public record RunResult(
         Scenario scenario,
         Verdict verdict,
-        Optional<String> reason,
+        Optional<Reason> reason,
         Optional<TestResult> testResult,
         Progress progress,
         Path folder,
@@ -43,7 +44,7 @@ public record RunResult(
     }
 
     /** Returns all reasons why the run is not valid, the most severe first. */
-    public List<String> reasons() {
+    public List<Reason> reasons() {
         return report.map(RunReport::reasons).orElseGet(() -> reason.stream().toList());
     }
 
@@ -61,8 +62,7 @@ public record RunResult(
     public MetricValue metric(String name) {
         Figure figure = Figure.of(name);
         return new MetricValue(
-                figure,
-                report.map(each -> figure.in(each.metrics())).orElse(OptionalDouble.empty()));
+                figure, report.map(each -> figure.in(each.metrics())).orElse(OptionalDouble.empty()));
     }
 
     static RunResult of(TestResult result, Path folder) {
@@ -76,7 +76,7 @@ public record RunResult(
                 Optional.empty());
     }
 
-    static RunResult aborted(TestResult result, String reason, Path folder) {
+    static RunResult aborted(TestResult result, Reason reason, Path folder) {
         return new RunResult(
                 result.scenario(),
                 Verdict.ABORTED,
@@ -87,18 +87,18 @@ public record RunResult(
                 Optional.empty());
     }
 
-    static RunResult failed(Scenario scenario, String reason, Progress progress, Path folder) {
+    static RunResult failed(Scenario scenario, Reason reason, Progress progress, Path folder) {
         return new RunResult(
                 scenario, Verdict.FAILED, Optional.of(reason), Optional.empty(), progress, folder, Optional.empty());
     }
 
     /** Returns the same run, found to be invalid. */
-    RunResult invalid(String why) {
+    RunResult invalid(Reason why) {
         return new RunResult(scenario, Verdict.INVALID, Optional.of(why), testResult, progress, folder, report);
     }
 
     /** Returns the same run, found to have failed. */
-    RunResult broken(String why) {
+    RunResult broken(Reason why) {
         return new RunResult(scenario, Verdict.FAILED, Optional.of(why), testResult, progress, folder, report);
     }
 

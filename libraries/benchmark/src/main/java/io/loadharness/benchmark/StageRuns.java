@@ -2,6 +2,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.LoadGenerator;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.StageResults.Stage;
@@ -34,8 +35,7 @@ final class StageRuns {
      * @param loadTitle what distinguishes the stages, such as their rate
      * @param prepared the servers; its own load is not put on them
      */
-    StageRuns(
-            String loadTitle, Function<Schedule, LoadGenerator> generators, PreparedLoad prepared, Path folder) {
+    StageRuns(String loadTitle, Function<Schedule, LoadGenerator> generators, PreparedLoad prepared, Path folder) {
         this.loadTitle = loadTitle;
         this.generators = generators;
         this.prepared = prepared;
@@ -46,9 +46,17 @@ final class StageRuns {
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
         Optional<String> lost = prepared.measured().lost();
         if (prepared.interruption().requested()) {
-            skip(schedule, Verdict.ABORTED, prepared.interruption().reasonOfAbort(), "Not run: " + schedule);
+            skip(
+                    schedule,
+                    Verdict.ABORTED,
+                    new Reason(Reason.Code.ABORTED, prepared.interruption().reasonOfAbort()),
+                    "Not run: " + schedule);
         } else if (lost.isPresent()) {
-            skip(schedule, Verdict.INVALID, lost.get(), "Not run: " + schedule + ": " + lost.get());
+            skip(
+                    schedule,
+                    Verdict.INVALID,
+                    new Reason(Reason.Code.SERVER_LOST, lost.get()),
+                    "Not run: " + schedule + ": " + lost.get());
         } else {
             RunFolder to = SweepReport.stage(folder, stages.size() + 1);
             Optional<Double> rate = loadTitle.equals(RATE) && load > 0 ? Optional.of(load) : Optional.empty();
@@ -56,7 +64,7 @@ final class StageRuns {
         }
     }
 
-    private void skip(Schedule schedule, Verdict verdict, String reason, String message) {
+    private void skip(Schedule schedule, Verdict verdict, Reason reason, String message) {
         prepared.listener().message(message);
         notRun.add(new NotRun(schedule.scenario(), schedule.toString(), verdict, reason));
     }

@@ -133,7 +133,8 @@ public final class StartedServers implements AutoCloseable {
 
     /** Returns their kind; empty if none were started. */
     Optional<ServerBackend> backend() {
-        return Optional.ofNullable(request).map(each -> ServerBackends.named(each.spec().backend()));
+        return Optional.ofNullable(request)
+                .map(each -> ServerBackends.named(each.spec().backend()));
     }
 
     List<Replica> replicas() {

@@ -5,8 +5,8 @@ import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.PromptForm;
 import io.loadharness.workload.PromptStyle;
 import io.loadharness.workload.PromptVocabulary;
-import io.loadharness.workload.Wording;
 import io.loadharness.workload.SyntheticWorkload;
+import io.loadharness.workload.Wording;
 import java.io.IOException;
 import java.util.function.LongToIntFunction;
 

@@ -3,6 +3,7 @@ package io.loadharness.benchmark;
 import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
@@ -84,17 +85,19 @@ final class WatchedRuns {
             TestResult result = run.await();
             Optional<String> why = trouble.get();
             if (why.isPresent()) {
-                return RunResult.of(result, folder).broken(why.get());
+                return RunResult.of(result, folder).broken(new Reason(Reason.Code.RECORDS_UNUSABLE, why.get()));
             }
             Optional<String> loss = lost.get();
             if (loss.isPresent()) {
-                return RunResult.of(result, folder).invalid(loss.get());
+                return RunResult.of(result, folder).invalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
             }
             return result.verdict() == Verdict.ABORTED
-                    ? RunResult.aborted(result, interruption.reasonOfAbort(), folder)
+                    ? RunResult.aborted(result, new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort()), folder)
                     : RunResult.of(result, folder);
         } catch (TestFailedException e) {
-            return RunResult.failed(settings.scenario(), e.getMessage(), run.progress(), folder);
+            Reason reason =
+                    new Reason(e.reason().code(), e.getMessage(), e.reason().values());
+            return RunResult.failed(settings.scenario(), reason, run.progress(), folder);
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted after the end of a run", e);
         } finally {

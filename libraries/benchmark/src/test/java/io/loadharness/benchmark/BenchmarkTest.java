@@ -8,6 +8,7 @@ import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.QuerySample;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestMode;
@@ -47,9 +48,8 @@ class BenchmarkTest {
     private Path folder;
 
     private static SimulatedServer server() throws IOException {
-        return SimulatedServer.start(SimulatorConfig.builder()
-                .outputLength(OutputLength.fixed(4))
-                .build());
+        return SimulatedServer.start(
+                SimulatorConfig.builder().outputLength(OutputLength.fixed(4)).build());
     }
 
     private static Benchmark.Builder measuring(SimulatedServer server) {
@@ -184,7 +184,7 @@ class BenchmarkTest {
 
             BenchmarkResult result = run.result();
             assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
-            assertThat(result.reasons()).first().isEqualTo("enough");
+            assertThat(result.reasons()).first().isEqualTo(new Reason(Reason.Code.ABORTED, "enough"));
             assertThat(result.metric("answered").asDouble()).isGreaterThan(10);
             assertThat(run.isDone()).isTrue();
         }
@@ -258,8 +258,9 @@ class BenchmarkTest {
                 .build()
                 .run();
 
-        assertThat(result.runs()).hasSize(2).allSatisfy(run -> assertThat(run.metric("failed").asDouble())
-                .isZero());
+        assertThat(result.runs())
+                .hasSize(2)
+                .allSatisfy(run -> assertThat(run.metric("failed").asDouble()).isZero());
         assertThat(result.metric("output_tokens_per_second").asDouble()).isPositive();
         assertThat(backend.starts).hasValue(1);
         assertThat(backend.closes).hasValue(0);
@@ -298,8 +299,8 @@ class BenchmarkTest {
                 .isThrownBy(() -> Benchmark.builder().build())
                 .withMessageStartingWith("nothing is measured");
         assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        Benchmark.builder().endpoint("http://localhost:1").build())
+                .isThrownBy(
+                        () -> Benchmark.builder().endpoint("http://localhost:1").build())
                 .withMessageStartingWith("nothing says what loads the run");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Benchmark.builder()
@@ -366,8 +367,7 @@ class BenchmarkTest {
             long now = System.nanoTime();
             listener.firstToken(now, Output.of(1));
             long end = System.nanoTime();
-            listener.end(
-                    Response.of(new int[] {1, 2}, Timeline.ofRequest(now, now, now, now, now, end, end)));
+            listener.end(Response.of(new int[] {1, 2}, Timeline.ofRequest(now, now, now, now, now, end, end)));
         }
 
         @Override

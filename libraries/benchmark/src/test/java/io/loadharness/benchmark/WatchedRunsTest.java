@@ -6,6 +6,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestRun;
@@ -56,7 +57,7 @@ class WatchedRunsTest {
                     run(new SilentSystem(), logs, exiting, new RecordingListener(new ArrayList<>()), interruption);
 
             assertThat(run.verdict()).isEqualTo(Verdict.ABORTED);
-            assertThat(run.reason()).contains("stopped by Ctrl-C or a signal");
+            assertThat(run.reason()).contains(new Reason(Reason.Code.ABORTED, "stopped by Ctrl-C or a signal"));
             assertThat(interruption.requested()).isTrue();
         }
     }
@@ -68,7 +69,11 @@ class WatchedRunsTest {
     }
 
     private static RunResult run(
-            SystemUnderTest sut, Path logs, LoadGenerator generator, BenchmarkListener listener, Interruption interruption) {
+            SystemUnderTest sut,
+            Path logs,
+            LoadGenerator generator,
+            BenchmarkListener listener,
+            Interruption interruption) {
         try (generator) {
             return new WatchedRuns(generator, listener, interruption)
                     .run(

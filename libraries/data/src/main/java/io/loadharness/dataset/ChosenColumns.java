@@ -1,6 +1,6 @@
 package io.loadharness.dataset;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +24,7 @@ final class ChosenColumns implements RowSink {
         for (String each : chosen) {
             if (!names.contains(each)) {
                 throw DatasetException.of("there is no column \"" + each + "\"; the nearest is \""
-                        + Nearest.to(each, names) + "\", and there are " + String.join(", ", names));
+                        + Suggestions.nearest(each, names) + "\", and there are " + String.join(", ", names));
             }
         }
     }

@@ -1,9 +1,9 @@
 package io.loadharness.dataset;
 
-import io.loadharness.Nearest;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -192,7 +192,7 @@ public final class Dataset {
     }
 
     static String unknown(String dataset, String column, Set<String> names) {
-        return dataset + " has no column \"" + column + "\"; the nearest is \"" + Nearest.to(column, names)
+        return dataset + " has no column \"" + column + "\"; the nearest is \"" + Suggestions.nearest(column, names)
                 + "\", and there are " + String.join(", ", names);
     }
 

@@ -2,8 +2,8 @@ package io.loadharness.dataset;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.loadharness.Nearest;
 import io.loadharness.inference.ContentPart;
+import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ final class MessageContent {
         require(type != null, " has no type");
         if (!TYPES.contains(type)) {
             throw new IllegalArgumentException(place + " is of type \"" + type + "\"; the nearest is "
-                    + Nearest.to(type, TYPES) + ", and there are " + String.join(", ", TYPES));
+                    + Suggestions.nearest(type, TYPES) + ", and there are " + String.join(", ", TYPES));
         }
         ContentPart part = type.equals(TEXT) ? (text == null ? null : new ContentPart.Text(text)) : image;
         require(part != null, " is of type " + type + " and has no " + type);

@@ -1,6 +1,6 @@
 package io.loadharness.dataset;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -78,7 +78,8 @@ public enum MlperfDataset {
                     List<String> models =
                             Arrays.stream(values()).map(MlperfDataset::model).toList();
                     return new IllegalArgumentException("MLPerf has no data set for the model \"" + model
-                            + "\" that is known here; the nearest is " + Nearest.to(model, models) + ", and there are "
+                            + "\" that is known here; the nearest is " + Suggestions.nearest(model, models)
+                            + ", and there are "
                             + String.join(", ", models));
                 });
     }

@@ -1,6 +1,6 @@
 package io.loadharness.workload;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +73,7 @@ public enum WorkloadProfile {
                 .filter(each -> each.profileName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no workload profile '" + name
-                        + "'; the nearest is '" + Nearest.to(name, names()) + "'"));
+                        + "'; the nearest is '" + Suggestions.nearest(name, names()) + "'"));
     }
 
     /** The names of all. */

@@ -1,6 +1,6 @@
 package io.loadharness.http;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -27,7 +27,7 @@ final class Providers {
     private static IllegalArgumentException unknown(String name) {
         List<String> names = all().stream().map(HttpTransportProvider::name).toList();
         return new IllegalArgumentException("there is no transport \"" + name + "\"; the nearest is "
-                + Nearest.to(name, names) + ", and there are " + String.join(", ", names));
+                + Suggestions.nearest(name, names) + ", and there are " + String.join(", ", names));
     }
 
     private static List<HttpTransportProvider> all() {

@@ -180,27 +180,30 @@ public abstract class FaultMixContract {
         private final Map<Long, String> bySample = new ConcurrentHashMap<>();
 
         @Override
-        public void firstTokenComplete(long id, Buffer tokens) {}
-
-        @Override
-        public void complete(long id, Buffer response, long tokenCount) {
-            end(id, tokenCount + " tokens");
+        public boolean firstTokenComplete(long id, Buffer tokens) {
+            return true;
         }
 
         @Override
-        public void completeAll(long[] ids, int count) {
+        public boolean complete(long id, Buffer response, long tokenCount) {
+            return end(id, tokenCount + " tokens");
+        }
+
+        @Override
+        public boolean completeAll(long[] ids, int count) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public void fail(long id, int index, Failure failure) {
-            end(id, failure.kind() + ": " + failure.message());
+        public boolean fail(long id, int index, Failure failure) {
+            return end(id, failure.kind() + ": " + failure.message());
         }
 
-        private void end(long id, String how) {
+        private boolean end(long id, String how) {
             if (bySample.put(id, how) != null) {
                 throw new AssertionError("sample " + id + " ended twice");
             }
+            return true;
         }
     }
 }

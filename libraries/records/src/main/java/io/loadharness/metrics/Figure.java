@@ -1,6 +1,6 @@
 package io.loadharness.metrics;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class Figure {
             }
         }
         throw new IllegalArgumentException(
-                "no figure is called '" + name + "'; did you mean '" + Nearest.to(name, names()) + "'?");
+                "no figure is called '" + name + "'; did you mean '" + Suggestions.nearest(name, names()) + "'?");
     }
 
     private static Figure of(String name, Metric metric, String statistic) {

@@ -61,7 +61,7 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         Map<Rate, Double> rates = metrics.rates();
         ObjectNode node = RunJson.MAPPER.createObjectNode();
         node.put("valid", report.verdict() == Verdict.VALID);
-        report.reasons().forEach(node.withArray("reasons")::add);
+        report.reasonTexts().forEach(node.withArray("reasons")::add);
         node.put("achieved_qps", rates.get(Rate.REQUESTS_PER_SECOND));
         node.put("throughput_tokens_per_sec", rates.get(Rate.OUTPUT_TOKENS_PER_SECOND));
         node.put("success_rate", rates.containsKey(Rate.FAILURE_RATE) ? 1 - rates.get(Rate.FAILURE_RATE) : null);
@@ -91,7 +91,8 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         for (RunReport each : reports) {
             text.append('\n').append(each.description().scenario().loadGenName());
             text.append(": ").append(each.verdict()).append('\n');
-            each.reasons().forEach(reason -> text.append("  ").append(reason).append('\n'));
+            each.reasons()
+                    .forEach(reason -> text.append("  ").append(reason.text()).append('\n'));
             for (Rate rate : Rate.values()) {
                 Double value = each.metrics().rates().get(rate);
                 if (value != null) {

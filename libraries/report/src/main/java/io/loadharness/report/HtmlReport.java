@@ -40,7 +40,7 @@ final class HtmlReport implements ReportFormat {
         RunMetrics metrics = report.metrics();
         ObjectNode data = JsonReport.document(report);
         ArrayNode advice = data.putArray("advice");
-        report.reasons().forEach(reason -> advice.add(Advice.on(reason)));
+        report.reasons().forEach(reason -> advice.add(Advice.on(reason.code())));
         ObjectNode titles = data.putObject("titles");
         ObjectNode shapes = data.putObject("shapes");
         for (Metric each : Metric.values()) {

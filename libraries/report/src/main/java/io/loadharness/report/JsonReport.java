@@ -52,7 +52,9 @@ final class JsonReport implements ReportFormat {
         document.put("schema", SCHEMA).put("version", VERSION);
         document.put("verdict", report.verdict().name());
         ArrayNode reasons = document.putArray("reasons");
-        report.reasons().forEach(reasons::add);
+        report.reasonTexts().forEach(reasons::add);
+        ArrayNode codes = document.putArray("reason_codes");
+        report.reasons().forEach(reason -> codes.add(reason.code().name()));
         ArrayNode requirements = document.putArray("requirements");
         report.requirements().forEach(each -> requirements.add(requirement(each)));
         document.set("run", RunJson.MAPPER.valueToTree(report.description()));

@@ -74,11 +74,11 @@ final class JunitReport implements ReportFormat {
         if (verdict != Verdict.VALID) {
             String reason = report.reasons().isEmpty()
                     ? verdict.name()
-                    : report.reasons().get(0);
+                    : report.reasons().get(0).text();
             xml.writeStartElement(verdict == Verdict.INVALID ? "failure" : "error");
             attribute(xml, "message", reason);
             attribute(xml, "type", verdict.name());
-            xml.writeCharacters(allowed(String.join("\n", report.reasons())));
+            xml.writeCharacters(allowed(String.join("\n", report.reasonTexts())));
             xml.writeEndElement();
         }
         StringWriter summary = new StringWriter();

@@ -86,7 +86,7 @@ final class LlmdReport1 implements ReportFormat {
 
     private static void verdict(ObjectNode node, RunReport report) {
         node.put("verdict", report.verdict().name());
-        report.reasons().forEach(node.putArray("reasons")::add);
+        report.reasonTexts().forEach(node.putArray("reasons")::add);
     }
 
     private static double seconds(Instant moment) {

@@ -72,7 +72,7 @@ final class LlmdReport2 implements ReportFormat {
                 .put("start", start.toString())
                 .put("end", end.toString())
                 .put("duration", Duration.between(start, end).toString());
-        String reasons = report.reasons().isEmpty() ? "" : ": " + String.join("; ", report.reasons());
+        String reasons = report.reasons().isEmpty() ? "" : ": " + String.join("; ", report.reasonTexts());
         node.put("description", report.verdict() + reasons);
         return node;
     }

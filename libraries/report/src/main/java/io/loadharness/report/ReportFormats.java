@@ -1,6 +1,6 @@
 package io.loadharness.report;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.List;
 
 /** The formats of reports. */
@@ -36,7 +36,7 @@ public final class ReportFormats {
         return ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow(() -> {
             List<String> names = ALL.stream().map(ReportFormat::name).toList();
             return new IllegalArgumentException(
-                    "there is no format '" + name + "'; the nearest is '" + Nearest.to(name, names) + "'");
+                    "there is no format '" + name + "'; the nearest is '" + Suggestions.nearest(name, names) + "'");
         });
     }
 }

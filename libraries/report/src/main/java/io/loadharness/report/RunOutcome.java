@@ -1,6 +1,7 @@
 package io.loadharness.report;
 
 import io.loadharness.Performance;
+import io.loadharness.Reason;
 import io.loadharness.TestMode;
 import io.loadharness.Verdict;
 import io.loadharness.client.ClientHealth;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -16,7 +18,8 @@ import java.util.stream.Stream;
  *
  * @param ended when
  * @param verdict of the load generator and of what watched the client
- * @param reasons why it is not valid, the gravest first
+ * @param reasons why it is not valid, the most severe first
+ * @param reasonCodes the codes of these reasons; fewer or none in outcomes of earlier versions
  * @param clientLimited whether the figures are those of the client
  * @param issued samples handed to the system under test
  * @param completed samples answered
@@ -34,6 +37,7 @@ public record RunOutcome(
         Instant ended,
         Verdict verdict,
         List<String> reasons,
+        List<String> reasonCodes,
         boolean clientLimited,
         long issued,
         long completed,
@@ -51,6 +55,7 @@ public record RunOutcome(
         Objects.requireNonNull(ended, "ended");
         Objects.requireNonNull(verdict, "verdict");
         reasons = List.copyOf(reasons);
+        reasonCodes = reasonCodes == null ? List.of() : List.copyOf(reasonCodes);
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(performance, "performance");
         Objects.requireNonNull(loadGenVersion, "loadGenVersion");
@@ -61,12 +66,27 @@ public record RunOutcome(
         profiler = profiler == null ? Optional.empty() : profiler;
     }
 
+    /** Returns the reasons with their codes; {@link Reason.Code#OTHER} where the code is missing or unknown. */
+    List<Reason> codedReasons() {
+        return IntStream.range(0, reasons.size())
+                .mapToObj(i -> new Reason(code(i < reasonCodes.size() ? reasonCodes.get(i) : ""), reasons.get(i)))
+                .toList();
+    }
+
+    private static Reason.Code code(String name) {
+        return Stream.of(Reason.Code.values())
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElse(Reason.Code.OTHER);
+    }
+
     /** The same with further files. */
     public RunOutcome with(List<String> moreFiles) {
         return new RunOutcome(
                 ended,
                 verdict,
                 reasons,
+                reasonCodes,
                 clientLimited,
                 issued,
                 completed,

@@ -1,5 +1,6 @@
 package io.loadharness.report;
 
+import io.loadharness.Reason;
 import io.loadharness.Verdict;
 import io.loadharness.metrics.Requirement;
 import io.loadharness.metrics.RunMetrics;
@@ -24,7 +25,7 @@ import java.util.Optional;
  * @param outcome how it ended; empty if the process that ran it was killed
  * @param recorded when the recording began, from which all times of the metrics count
  * @param verdict what it is worth
- * @param reasons why it is not valid, the gravest first
+ * @param reasons why it is not valid, the most severe first
  * @param requirements what its figures had to be, and are; one that is not met makes a valid run invalid
  * @param metrics what was measured
  * @param servers what the servers said of themselves; empty if nobody asked them
@@ -35,7 +36,7 @@ public record RunReport(
         Optional<RunOutcome> outcome,
         Instant recorded,
         Verdict verdict,
-        List<String> reasons,
+        List<Reason> reasons,
         List<Requirement.Check> requirements,
         RunMetrics metrics,
         Optional<ServerReport> servers) {
@@ -77,10 +78,11 @@ public record RunReport(
         List<Requirement.Check> checks = description.requirements().stream()
                 .map(text -> Requirement.parse(text).check(metrics))
                 .toList();
-        List<String> reasons = new ArrayList<>(outcome.map(RunOutcome::reasons)
-                .orElse(List.of("the process that ran it ended before the run did: what follows is of the "
-                        + metrics.counts().total() + " samples that had ended by then")));
-        checks.stream().filter(each -> !each.isMet()).forEach(each -> reasons.add(each.sentence()));
+        List<Reason> reasons = new ArrayList<>(outcome.map(RunOutcome::codedReasons)
+                .orElseGet(() -> List.of(processEnded(metrics.counts().total()))));
+        checks.stream()
+                .filter(each -> !each.isMet())
+                .forEach(each -> reasons.add(new Reason(Reason.Code.REQUIREMENT_MISSED, each.sentence())));
         Verdict verdict = outcome.map(RunOutcome::verdict).orElse(Verdict.FAILED);
         return new RunReport(
                 folder,
@@ -92,6 +94,19 @@ public record RunReport(
                 checks,
                 metrics,
                 servers(folder, metrics));
+    }
+
+    private static Reason processEnded(long samples) {
+        return new Reason(
+                        Reason.Code.PROCESS_ENDED,
+                        "the process that ran it ended before the run did: what follows is of the " + samples
+                                + " samples that had ended by then")
+                .with("samples", samples);
+    }
+
+    /** Returns the texts of the reasons. */
+    public List<String> reasonTexts() {
+        return reasons.stream().map(Reason::text).toList();
     }
 
     /** A file that cannot be understood does not cost the rest of the report. */

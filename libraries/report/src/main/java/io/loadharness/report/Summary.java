@@ -41,7 +41,7 @@ public final class Summary {
             out.println("Ran under a profiler, " + profiler + ": without it the servers are faster.");
             out.println();
         });
-        report.reasons().forEach(reason -> out.println("- " + plain(reason)));
+        report.reasons().forEach(reason -> out.println("- " + plain(reason.text())));
         if (!report.reasons().isEmpty()) {
             out.println();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.loadharness.Reason;
 import io.loadharness.Verdict;
 import io.loadharness.metrics.Metric;
 import java.io.BufferedOutputStream;
@@ -110,7 +111,9 @@ class HtmlReportTest {
         RunFolder folder = new RecordedRun(path)
                 .requiring("ttft.p50<1s", "failure_rate<0.01")
                 .of(100, 5);
-        open(ended(folder, Verdict.INVALID, "5 of 100 samples failed: TIMEOUT 5"));
+        RecordedRun.endBecause(
+                folder, Verdict.INVALID, new Reason(Reason.Code.SAMPLES_FAILED, "5 of 100 samples failed: TIMEOUT 5"));
+        open(folder);
 
         assertThat(text(".card")).startsWith("INVALID").contains("The run went to its end");
         assertThat(text(".reasons")).contains("5 of 100 samples failed: TIMEOUT 5", "repair that");

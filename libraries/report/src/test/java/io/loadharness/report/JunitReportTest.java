@@ -53,7 +53,7 @@ class JunitReportTest {
         Document document = parsed(FixedRun.written("junit", FixedRun.report()));
 
         assertThat(document.getElementsByTagName("failure").item(0).getTextContent())
-                .isEqualTo(String.join("\n", FixedRun.report().reasons()));
+                .isEqualTo(String.join("\n", FixedRun.report().reasonTexts()));
         assertThat(document.getElementsByTagName("system-out").item(0).getTextContent())
                 .contains("the queue | is <full> & \uFFFD");
     }

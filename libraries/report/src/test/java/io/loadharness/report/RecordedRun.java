@@ -1,6 +1,7 @@
 package io.loadharness.report;
 
 import io.loadharness.Failure;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
 import io.loadharness.Verdict;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** Makes the folder of a run, with samples that went as told. */
 final class RecordedRun {
@@ -146,6 +148,16 @@ final class RecordedRun {
 
     /** Says how the run ended. */
     static void end(RunFolder folder, Verdict verdict, String... reasons) throws IOException {
+        endBecause(
+                folder,
+                verdict,
+                Stream.of(reasons)
+                        .map(text -> new Reason(Reason.Code.OTHER, text))
+                        .toArray(Reason[]::new));
+    }
+
+    /** Writes how the run ended, with coded reasons. */
+    static void endBecause(RunFolder folder, Verdict verdict, Reason... reasons) throws IOException {
         folder.write(outcome(verdict, List.of(reasons), List.of(), Optional.empty()));
     }
 
@@ -155,11 +167,12 @@ final class RecordedRun {
     }
 
     private static RunOutcome outcome(
-            Verdict verdict, List<String> reasons, List<String> files, Optional<String> profiler) {
+            Verdict verdict, List<Reason> reasons, List<String> files, Optional<String> profiler) {
         return new RunOutcome(
                 Instant.EPOCH,
                 verdict,
-                reasons,
+                reasons.stream().map(Reason::text).toList(),
+                reasons.stream().map(reason -> reason.code().name()).toList(),
                 false,
                 10,
                 10,

@@ -40,7 +40,7 @@ class RunReportTest {
         RunReport report = RunReport.of(new RecordedRun(path).of(10, 0));
 
         assertThat(report.verdict()).isEqualTo(Verdict.FAILED);
-        assertThat(report.reasons())
+        assertThat(report.reasonTexts())
                 .containsExactly(
                         "the process that ran it ended before the run did: what follows is of the 10 samples that"
                                 + " had ended by then");
@@ -58,7 +58,7 @@ class RunReportTest {
 
         assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(report.isValidButForRequirements()).isTrue();
-        assertThat(report.reasons())
+        assertThat(report.reasonTexts())
                 .containsExactly(
                         "required: ttft.p99<=5ms, and ttft.p99 is 19.00 ms",
                         "required: samples>=100, and samples is 10.0000");
@@ -72,7 +72,7 @@ class RunReportTest {
         RunReport report = RunReport.of(folder);
 
         assertThat(report.isValidButForRequirements()).isFalse();
-        assertThat(report.reasons())
+        assertThat(report.reasonTexts())
                 .containsExactly("3 of 10 samples failed", "required: samples>=100, and samples is 10.0000");
     }
 

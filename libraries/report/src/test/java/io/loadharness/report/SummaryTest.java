@@ -22,7 +22,7 @@ class SummaryTest {
                 .startsWith(
                         "**INVALID**: Server, 48.5 queries/s",
                         "",
-                        "- " + FixedRun.report().reasons().get(0),
+                        "- " + FixedRun.report().reasonTexts().get(0),
                         "- LoadGen: min_duration is not met");
     }
 

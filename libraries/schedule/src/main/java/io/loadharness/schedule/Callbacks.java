@@ -1,5 +1,7 @@
 package io.loadharness.schedule;
 
+import java.util.function.BiConsumer;
+
 /** Calls what the user wrote, on the thread of the run. What that throws ends the run. */
 final class Callbacks {
 
@@ -8,11 +10,12 @@ final class Callbacks {
         void call() throws Exception;
     }
 
-    private final EarlyEnd earlyEnd;
+    private final BiConsumer<String, Throwable> onFailure;
     private volatile boolean inside;
 
-    Callbacks(EarlyEnd earlyEnd) {
-        this.earlyEnd = earlyEnd;
+    /** @param onFailure ends the run because a method threw */
+    Callbacks(BiConsumer<String, Throwable> onFailure) {
+        this.onFailure = onFailure;
     }
 
     /** Calls; false if that has ended the run. */
@@ -22,7 +25,7 @@ final class Callbacks {
             callback.call();
             return true;
         } catch (Throwable e) {
-            earlyEnd.fail(name, e);
+            onFailure.accept(name, e);
             return false;
         } finally {
             inside = false;

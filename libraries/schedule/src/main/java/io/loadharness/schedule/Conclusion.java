@@ -1,14 +1,17 @@
 package io.loadharness.schedule;
 
+import io.loadharness.ClientVerdict;
 import io.loadharness.Performance;
+import io.loadharness.Reason;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestLog;
 import io.loadharness.TestMode;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.Verdict;
+import io.loadharness.generator.EarlyEnd;
+import io.loadharness.generator.FailureCounts;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,27 +23,23 @@ import java.util.stream.Collectors;
 /** What is made of a run that is over: its verdict, its figures and its files. For one thread. */
 final class Conclusion {
 
-    private final PreparedRun prepared;
+    private final PreparedSchedule prepared;
     private final SampleTable table;
     private final FailureCounts failures;
     private final Progress progress;
-    private final Objections objections;
-    private final EarlyEnd.Reason early;
+    private final ClientVerdict client;
 
-    /** @param early why the run ended early, or null */
     Conclusion(
-            PreparedRun prepared,
+            PreparedSchedule prepared,
             SampleTable table,
             FailureCounts failures,
             Progress progress,
-            Objections objections,
-            EarlyEnd.Reason early) {
+            ClientVerdict client) {
         this.prepared = prepared;
         this.table = table;
         this.failures = failures;
         this.progress = progress;
-        this.objections = objections;
-        this.early = early;
+        this.client = client;
     }
 
     /**
@@ -48,14 +47,15 @@ final class Conclusion {
      *
      * @throws TestFailedException if the run broke, or a file could not be written
      */
-    TestResult result() {
-        if (early == null) {
+    TestResult result(Optional<EarlyEnd> earlyEnd) {
+        if (earlyEnd.isEmpty()) {
             return whole();
         }
+        EarlyEnd early = earlyEnd.get();
         if (early.failed()) {
-            throw failed();
+            throw failed(early);
         }
-        return written(Verdict.ABORTED, List.of(early.text()), false, Optional.empty());
+        return written(Verdict.ABORTED, List.of(early.reason()), false, Optional.empty());
     }
 
     private TestResult whole() {
@@ -63,25 +63,28 @@ final class Conclusion {
                 new Measured(table, prepared.schedule(), prepared.settings().tokensTimed());
         Optional<Performance> performance = measured.performance();
         boolean clientLimited =
-                performance.isPresent() && !objections.toClient().isEmpty();
-        List<String> reasons = new ArrayList<>();
+                performance.isPresent() && !client.clientLimited().isEmpty();
+        List<Reason> reasons = new ArrayList<>();
         addFailures(reasons);
         reasons.addAll(measured.poorAnswers());
-        reasons.addAll(objections.doubts());
+        reasons.addAll(client.others());
         if (clientLimited) {
-            reasons.addAll(objections.toClient());
+            reasons.addAll(client.clientLimited());
         }
         return written(reasons.isEmpty() ? Verdict.VALID : Verdict.INVALID, reasons, clientLimited, performance);
     }
 
-    private void addFailures(List<String> reasons) {
+    private void addFailures(List<Reason> reasons) {
         if (progress.failed() > 0) {
             String kinds = new TreeMap<>(failures.byKind())
                     .entrySet().stream()
                             .map(each -> each.getKey() + " " + each.getValue().count() + ", of which the first says: "
                                     + plain(each.getValue().firstMessage()))
                             .collect(Collectors.joining("; "));
-            reasons.add(progress.failed() + " of " + progress.issued() + " samples failed: " + kinds);
+            String text = progress.failed() + " of " + progress.issued() + " samples failed: " + kinds;
+            reasons.add(new Reason(Reason.Code.SAMPLES_FAILED, text)
+                    .with("failed", progress.failed())
+                    .with("issued", progress.issued()));
         }
     }
 
@@ -90,12 +93,13 @@ final class Conclusion {
     }
 
     private TestResult written(
-            Verdict verdict, List<String> reasons, boolean clientLimited, Optional<Performance> performance) {
+            Verdict verdict, List<Reason> reasons, boolean clientLimited, Optional<Performance> performance) {
         String summary = summary(verdict, reasons, performance);
         try {
             prepared.files().write(summary, table);
         } catch (IOException e) {
-            throw broken("the results of the run cannot be written: " + RunFiles.trouble(e), e);
+            String text = "the results of the run cannot be written: " + RunFiles.trouble(e);
+            throw failed(new Reason(Reason.Code.LOGS_UNUSABLE, text), e);
         }
         TestLog log = new TestLog(
                 prepared.files().paths(),
@@ -126,21 +130,20 @@ final class Conclusion {
         return effective;
     }
 
-    private String summary(Verdict verdict, List<String> reasons, Optional<Performance> performance) {
+    private String summary(Verdict verdict, List<Reason> reasons, Optional<Performance> performance) {
         return new Summary(prepared, progress).text(verdict, reasons, performance);
     }
 
-    private TestFailedException failed() {
+    private TestFailedException failed(EarlyEnd early) {
         try {
-            prepared.files().write(summary(Verdict.FAILED, List.of(early.text()), Optional.empty()), table);
+            prepared.files().write(summary(Verdict.FAILED, List.of(early.reason()), Optional.empty()), table);
         } catch (IOException e) {
             // what broke the run is what its user has to know
         }
-        return broken(early.text(), early.cause());
+        return failed(early.reason(), early.cause());
     }
 
-    private TestFailedException broken(String text, Throwable cause) {
-        Path directory = prepared.files().directory();
-        return new TestFailedException(text + " (files in " + directory + ")", directory, cause);
+    private TestFailedException failed(Reason reason, Throwable cause) {
+        return new TestFailedException(reason, prepared.files().directory(), cause);
     }
 }

@@ -2,6 +2,7 @@ package io.loadharness.schedule;
 
 import io.loadharness.Failure;
 import io.loadharness.SampleSink;
+import io.loadharness.generator.FailureCounts;
 import java.nio.Buffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -58,59 +59,65 @@ final class Intake implements SampleSink {
     }
 
     @Override
-    public void firstTokenComplete(long id, Buffer tokens) {
-        requireRun();
+    public boolean firstTokenComplete(long id, Buffer tokens) {
+        if (isClosed()) {
+            return false;
+        }
         table.start((int) id, clock.now() - begin);
         started.increment();
+        return true;
     }
 
     @Override
-    public void complete(long id, Buffer response, long tokenCount) {
-        requireRun();
+    public boolean complete(long id, Buffer response, long tokenCount) {
+        if (isClosed()) {
+            return false;
+        }
         long now = clock.now();
         table.end((int) id, now - begin, (int) tokenCount);
-        count(id, now, true);
+        return count(id, now, true);
     }
 
     @Override
-    public void completeAll(long[] ids, int count) {
+    public boolean completeAll(long[] ids, int count) {
         for (int i = 0; i < count; i++) {
-            complete(ids[i], null, 0);
+            if (!complete(ids[i], null, 0)) {
+                return false;
+            }
         }
+        return true;
     }
 
     @Override
-    public void fail(long id, int index, Failure failure) {
-        requireRun();
+    public boolean fail(long id, int index, Failure failure) {
+        if (isClosed()) {
+            return false;
+        }
         long now = clock.now();
         table.fail((int) id, now - begin);
-        failures.add(failure); // first: with this sample the run may be over, and its result tells of all failures
-        try {
-            count(id, now, false);
-        } catch (IllegalStateException e) {
+        failures.add(failure); // first: with this sample the run may be over, and its result has all failures
+        if (!count(id, now, false)) {
             failures.takeBack(failure);
-            throw e;
+            return false;
         }
+        return true;
     }
 
-    private void requireRun() {
-        requireRun(ended.get());
+    private boolean isClosed() {
+        return ended.get() < 0;
     }
 
-    private static void requireRun(long count) {
-        if (count < 0) {
-            throw new IllegalStateException("the run is over");
-        }
-    }
-
-    private void count(long id, long now, boolean well) {
+    private boolean count(long id, long now, boolean well) {
         EndListener ofStage = onEnd; // with this sample the stage may be over, and the next one listens
         long before = ended.getAndUpdate(count -> count < 0 ? count : count + 1);
-        requireRun(before);
+        if (before < 0) {
+            return false;
+        }
         ofStage.ended((int) (id >> Integer.SIZE), now - begin, well);
         if (before + 1 == awaited) {
             LockSupport.unpark(waiting);
         }
+        return true;
     }
 
     /** Waits on the calling thread until so many samples have ended, or the run is ending. */
@@ -138,8 +145,8 @@ final class Intake implements SampleSink {
         return failures;
     }
 
-    /** Whatever changes when a sample gets on. */
-    long signsOfLife() {
-        return ended() + started.sum();
+    /** Returns how many first tokens were reported. */
+    long started() {
+        return started.sum();
     }
 }

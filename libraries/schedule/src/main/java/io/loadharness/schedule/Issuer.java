@@ -9,23 +9,23 @@ import java.util.function.IntSupplier;
 /** Issues the samples of a run, on one thread. A sample that is late is issued at once; none is left out, and none is put off. */
 final class Issuer {
 
-    private final PreparedRun prepared;
+    private final PreparedSchedule prepared;
     private final Pacer pacer;
     private final IntSupplier samples;
     private final SampleTable table;
     private final Intake intake;
     private final Callbacks callbacks;
-    private final EarlyEnd earlyEnd;
+    private final BooleanSupplier ending;
     private long begin;
 
-    Issuer(PreparedRun prepared, SampleTable table, Intake intake, Callbacks callbacks, EarlyEnd earlyEnd) {
+    Issuer(PreparedSchedule prepared, SampleTable table, Intake intake, Callbacks callbacks, BooleanSupplier ending) {
         this.prepared = prepared;
         this.pacer = prepared.pacer();
         this.samples = prepared.samples().choice(prepared.settings());
         this.table = table;
         this.intake = intake;
         this.callbacks = callbacks;
-        this.earlyEnd = earlyEnd;
+        this.ending = ending;
     }
 
     /** Issues all there is and waits until it has ended, unless the run ends early. */
@@ -44,9 +44,9 @@ final class Issuer {
     }
 
     private void arrive(ArrivalSequence arrivals) {
-        while (!earlyEnd.isEnding() && arrivals.next()) {
+        while (!ending.getAsBoolean() && arrivals.next()) {
             await(arrivals.offset());
-            if (!earlyEnd.isEnding()) {
+            if (!ending.getAsBoolean()) {
                 int named = arrivals.sample();
                 issue(0, named == Offsets.ANY_SAMPLE ? samples.getAsInt() : named, arrivals.offset(), now());
             }
@@ -60,13 +60,13 @@ final class Issuer {
         long until = stage.nanos() == Stage.UNBOUNDED ? Long.MAX_VALUE : from + stage.nanos();
         Turns turns = new Turns(concurrency.level(), from - concurrency.thinkNanos());
         intake.onEnd((session, moment, well) -> turns.free(moment));
-        for (long left = stage.samples(); left > 0 && !earlyEnd.isEnding(); left--) {
-            long ready = turns.take(earlyEnd::isEnding) + concurrency.thinkNanos();
+        for (long left = stage.samples(); left > 0 && !ending.getAsBoolean(); left--) {
+            long ready = turns.take(ending) + concurrency.thinkNanos();
             if (ready < until) {
                 await(ready);
             }
             long now = now();
-            if (ready >= until || now >= until || earlyEnd.isEnding()) {
+            if (ready >= until || now >= until || ending.getAsBoolean()) {
                 break;
             }
             issue(0, samples.getAsInt(), now, now);
@@ -93,7 +93,7 @@ final class Issuer {
                         Issuer.this.issue(session, sample, due, Issuer.this.now());
                     }
                 },
-                earlyEnd::isEnding);
+                ending);
         intake.onEnd(loop::ended);
         if (starts instanceof Concurrency concurrency) {
             loop.run(concurrency.level());
@@ -108,7 +108,7 @@ final class Issuer {
     }
 
     private void await(long moment) {
-        pacer.await(begin + moment, earlyEnd::isEnding);
+        pacer.await(begin + moment, ending);
     }
 
     private void issue(int session, int index, long due, long now) {
@@ -119,9 +119,9 @@ final class Issuer {
     }
 
     private void finish() {
-        if (!earlyEnd.isEnding()) {
+        if (!ending.getAsBoolean()) {
             callbacks.call("flushQueries", prepared.sut()::flushQueries);
-            intake.await(table.size(), earlyEnd::isEnding);
+            intake.await(table.size(), ending);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.loadharness.schedule;
 
 import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
+import io.loadharness.Reason;
 import io.loadharness.TokenPerformance;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,20 +84,30 @@ final class Measured {
                 Optional.empty());
     }
 
-    /** What is missing in answers whose tokens are timed, one sentence each. */
-    List<String> poorAnswers() {
-        List<String> reasons = new ArrayList<>();
+    /** Returns a reason for each thing that answers lack when tokens are timed. */
+    List<Reason> poorAnswers() {
+        List<Reason> reasons = new ArrayList<>();
         if (tokensTimed) {
-            add(reasons, number -> !table.hasStarted(number), "have no time of a first token, though tokens are timed");
-            add(reasons, number -> table.tokens(number) < 2, "have fewer than 2 tokens, though tokens are timed");
+            add(
+                    reasons,
+                    Reason.Code.NO_FIRST_TOKEN,
+                    number -> !table.hasStarted(number),
+                    "have no time of a first token, though tokens are timed");
+            add(
+                    reasons,
+                    Reason.Code.TOO_FEW_TOKENS,
+                    number -> table.tokens(number) < 2,
+                    "have fewer than 2 tokens, though tokens are timed");
         }
         return reasons;
     }
 
-    private void add(List<String> reasons, IntPredicate poor, String what) {
+    private void add(List<Reason> reasons, Reason.Code code, IntPredicate poor, String what) {
         long count = samples().filter(table::isAnswered).filter(poor).count();
         if (count > 0) {
-            reasons.add(count + " of " + table.size() + " answers " + what);
+            reasons.add(new Reason(code, count + " of " + table.size() + " answers " + what)
+                    .with("samples", count)
+                    .with("issued", table.size()));
         }
     }
 

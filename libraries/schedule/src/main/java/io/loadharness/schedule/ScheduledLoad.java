@@ -7,9 +7,8 @@ import io.loadharness.QuerySampleLibrary;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
+import io.loadharness.generator.ActiveRuns;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -32,8 +31,7 @@ public final class ScheduledLoad implements LoadGenerator {
 
     private final Schedule schedule;
     private final Pacer pacer;
-    private final Set<ScheduledRun> active = ConcurrentHashMap.newKeySet();
-    private boolean closed;
+    private final ActiveRuns active = new ActiveRuns();
 
     /** Sleeps until each sample is due. */
     public ScheduledLoad(Schedule schedule) {
@@ -53,17 +51,9 @@ public final class ScheduledLoad implements LoadGenerator {
 
     @Override
     public TestRun start(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
-        synchronized (active) { // whoever closes this waits, and then knows the run
-            if (closed) {
-                throw new IllegalStateException("this load generator is closed");
-            }
-            PreparedRun prepared = PreparedRun.of(schedule, pacer, sut, library, settings, logs);
-            ScheduledRun run = new ScheduledRun(prepared, "schedule-" + RUNS.incrementAndGet());
-            active.add(run);
-            run.whenDone(() -> active.remove(run));
-            run.start();
-            return run;
-        }
+        return active.start(() -> new ScheduledRun(
+                PreparedSchedule.of(schedule, pacer, sut, library, settings, logs),
+                "schedule-" + RUNS.incrementAndGet()));
     }
 
     /**
@@ -72,10 +62,6 @@ public final class ScheduledLoad implements LoadGenerator {
      */
     @Override
     public void close() {
-        synchronized (active) {
-            closed = true;
-        }
-        active.forEach(run -> run.abort("the load generator was closed"));
-        active.forEach(ScheduledRun::awaitEnd);
+        active.close();
     }
 }

@@ -2,6 +2,7 @@ package io.loadharness.schedule;
 
 import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
+import io.loadharness.Reason;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.TokenPerformance;
 import io.loadharness.Verdict;
@@ -17,16 +18,16 @@ final class Summary {
             "This is not MLPerf LoadGen: LoadHarness issued the samples by a schedule of its own.";
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final PreparedRun prepared;
+    private final PreparedSchedule prepared;
     private final Progress progress;
     private final StringBuilder text = new StringBuilder(NOT_LOADGEN).append("\n\n");
 
-    Summary(PreparedRun prepared, Progress progress) {
+    Summary(PreparedSchedule prepared, Progress progress) {
         this.prepared = prepared;
         this.progress = progress;
     }
 
-    String text(Verdict verdict, List<String> reasons, Optional<Performance> performance) {
+    String text(Verdict verdict, List<Reason> reasons, Optional<Performance> performance) {
         line("System", prepared.sut().name());
         line("Library", prepared.samples().name());
         line(
@@ -34,7 +35,7 @@ final class Summary {
                 prepared.samples().count() + " of " + prepared.samples().total());
         line("Schedule", prepared.schedule().toString());
         line("Result", verdict.name());
-        reasons.forEach(reason -> line("Reason", reason));
+        reasons.forEach(reason -> line("Reason", reason.text()));
         text.append('\n');
         line("Issued", "" + progress.issued());
         line("Answered", "" + progress.completed());

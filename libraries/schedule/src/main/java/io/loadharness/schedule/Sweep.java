@@ -1,10 +1,12 @@
 package io.loadharness.schedule;
 
+import io.loadharness.Reason;
 import io.loadharness.TestResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -72,8 +74,8 @@ public final class Sweep {
     public double saturation(TestResult probe) throws IOException {
         long[] ends = SampleRows.answered(probe.logs().detail());
         if (ends.length == 0) {
-            throw new IllegalArgumentException(
-                    "no sample of the probe was answered, so it shows no rate: " + String.join("; ", probe.reasons()));
+            throw new IllegalArgumentException("no sample of the probe was answered, so it shows no rate: "
+                    + probe.reasons().stream().map(Reason::text).collect(Collectors.joining("; ")));
         }
         return Saturation.rate(ends, percentile);
     }

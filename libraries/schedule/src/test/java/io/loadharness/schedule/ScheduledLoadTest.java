@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.loadharness.ClientVerdict;
 import io.loadharness.Failure;
 import io.loadharness.LatencyStatistics;
 import io.loadharness.LogSettings;
 import io.loadharness.Performance;
 import io.loadharness.QuerySample;
 import io.loadharness.QuerySampleLibrary;
-import io.loadharness.RunWatch;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestMode;
@@ -100,6 +101,7 @@ class ScheduledLoadTest {
         assertThat(failed).isBetween(1L, 99L);
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.reasons())
+                .extracting(Reason::text)
                 .containsExactly(
                         failed + " of 100 samples failed: TIMEOUT " + failed + ", of which the first says: too late");
         assertThat(result.failures())
@@ -119,23 +121,18 @@ class ScheduledLoadTest {
 
     @Test
     void whoeverWatchesTheClientMayObject() throws Exception {
-        TestSystem system = new TestSystem(QuerySample::complete).watchedBy(new RunWatch() {
-            @Override
-            public List<String> end() {
-                return List.of("the client slept");
-            }
-
-            @Override
-            public List<String> doubts() {
-                return List.of("the server whispered");
-            }
-        });
+        TestSystem system = new TestSystem(QuerySample::complete)
+                .watchedBy(() -> new ClientVerdict(
+                        List.of(new Reason(Reason.Code.CLIENT_PAUSED, "the client slept")),
+                        List.of(new Reason(Reason.Code.OTHER, "the server whispered"))));
 
         TestResult result = run(TEN_PER_SECOND, system);
 
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.clientLimited()).isTrue();
-        assertThat(result.reasons()).containsExactly("the server whispered", "the client slept");
+        assertThat(result.reasons())
+                .extracting(Reason::text)
+                .containsExactly("the server whispered", "the client slept");
     }
 
     @Test
@@ -164,6 +161,7 @@ class ScheduledLoadTest {
                 settings(TEN_PER_SECOND).useTokenLatencies(true));
 
         assertThat(result.reasons())
+                .extracting(Reason::text)
                 .containsExactly(
                         "4 of 4 answers have no time of a first token, though tokens are timed",
                         "4 of 4 answers have fewer than 2 tokens, though tokens are timed");
@@ -177,7 +175,7 @@ class ScheduledLoadTest {
                 .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(sample -> {
                     throw cause;
                 })))
-                .withMessage("issueQuery threw java.io.IOException: no way (files in " + folder + ")")
+                .withMessage("issueQuery threw java.io.IOException: no way (logs in " + folder + ")")
                 .withCause(cause);
         assertThat(folder.resolve("loadharness_schedule_summary.txt")).content().contains("FAILED", "no way");
     }
@@ -237,7 +235,7 @@ class ScheduledLoadTest {
                         run(TEN_PER_SECOND, system, settings(TEN_PER_SECOND).stallLimit(Duration.ofMillis(50))))
                 .withMessageStartingWith(
                         "no sample was completed for 50 ms and 4 are outstanding, among them the samples "
-                                + system.indices().toString().replaceAll("[\\[\\]]", "") + " (files in ");
+                                + system.indices().toString().replaceAll("[\\[\\]]", "") + " (logs in ");
     }
 
     @Test
@@ -303,7 +301,7 @@ class ScheduledLoadTest {
 
             assertThat(run.isDone()).isTrue();
             assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
-            assertThat(result.reasons()).containsExactly("that was enough");
+            assertThat(result.reasons()).extracting(Reason::text).containsExactly("that was enough");
             assertThat(result.performance()).isEmpty();
             assertThat(result.progress().issued()).isEqualTo(3);
             assertThat(result.summaryText()).contains("ABORTED", "that was enough");
@@ -339,7 +337,7 @@ class ScheduledLoadTest {
         load.close();
 
         assertThat(run.isDone()).isTrue();
-        assertThat(run.await().reasons()).containsExactly("the load generator was closed");
+        assertThat(run.await().reasons()).extracting(Reason::text).containsExactly("the load generator was closed");
         assertThatIllegalStateException()
                 .isThrownBy(() -> start(load, new TestSystem(QuerySample::complete)))
                 .withMessage("this load generator is closed");

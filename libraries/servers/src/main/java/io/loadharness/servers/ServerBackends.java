@@ -1,6 +1,6 @@
 package io.loadharness.servers;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -21,7 +21,7 @@ public final class ServerBackends {
         ServerBackend found = all.get(name);
         if (found == null) {
             throw new IllegalArgumentException("'" + name + "' is no backend; the nearest is "
-                    + Nearest.to(name, all.keySet()) + ", and there are " + String.join(", ", all.keySet()));
+                    + Suggestions.nearest(name, all.keySet()) + ", and there are " + String.join(", ", all.keySet()));
         }
         return found;
     }

@@ -3,7 +3,7 @@ package io.loadharness.startup;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.report.ReportException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -113,7 +113,7 @@ public final class PatternPack {
                 .ifPresent(event -> {
                     throw new IllegalArgumentException("the phase \"" + phase.title() + "\" has the event " + event
                             + ", of which there are no lines; did you mean "
-                            + Nearest.to(event, new TreeSet<>(lines.keySet())) + "?");
+                            + Suggestions.nearest(event, new TreeSet<>(lines.keySet())) + "?");
                 });
         phase.parts().forEach(part -> check(part, lines));
     }

@@ -1,7 +1,7 @@
 package io.loadharness.duckdb;
 
-import io.loadharness.Nearest;
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.internal.Suggestions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class StatementError {
         if (column.find()) {
             List<String> columns = Answer.to("data", database).columns();
             return "there is no column \"" + column.group(1) + "\", the nearest is \""
-                    + Nearest.to(column.group(1), columns) + "\"";
+                    + Suggestions.nearest(column.group(1), columns) + "\"";
         }
         return reason;
     }

@@ -2,7 +2,7 @@ package io.loadharness.chattemplate;
 
 import static java.util.Map.entry;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.Locale;
 import java.util.Map;
 
@@ -61,8 +61,8 @@ final class Filters {
     static Filter named(String name) {
         Filter filter = ALL.get(name);
         if (filter == null) {
-            throw new TemplateException(
-                    "there is no filter \"" + name + "\" here; the nearest is " + Nearest.to(name, ALL.keySet()));
+            throw new TemplateException("there is no filter \"" + name + "\" here; the nearest is "
+                    + Suggestions.nearest(name, ALL.keySet()));
         }
         return filter;
     }

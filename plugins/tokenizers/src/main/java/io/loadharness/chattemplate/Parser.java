@@ -1,8 +1,8 @@
 package io.loadharness.chattemplate;
 
-import io.loadharness.Nearest;
 import io.loadharness.chattemplate.Statement.Flow;
 import io.loadharness.chattemplate.Token.Kind;
+import io.loadharness.internal.Suggestions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,7 +99,7 @@ final class Parser {
                 throw new TemplateException(
                         word.line(),
                         "there is no statement \"" + word.text() + "\" here; the nearest is "
-                                + Nearest.to(word.text(), KNOWN));
+                                + Suggestions.nearest(word.text(), KNOWN));
         };
     }
 

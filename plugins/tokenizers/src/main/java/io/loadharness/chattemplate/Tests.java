@@ -2,7 +2,7 @@ package io.loadharness.chattemplate;
 
 import static java.util.Map.entry;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,8 +61,8 @@ final class Tests {
     static Test named(String name) {
         Test test = ALL.get(name);
         if (test == null) {
-            throw new TemplateException(
-                    "there is no test \"" + name + "\" here; the nearest is " + Nearest.to(name, ALL.keySet()));
+            throw new TemplateException("there is no test \"" + name + "\" here; the nearest is "
+                    + Suggestions.nearest(name, ALL.keySet()));
         }
         return test;
     }

@@ -1,8 +1,8 @@
 package io.loadharness.cli;
 
-import io.loadharness.Nearest;
 import io.loadharness.cli.options.Sources;
 import io.loadharness.cli.signal.JvmShutdown;
+import io.loadharness.internal.Suggestions;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -83,12 +83,12 @@ final class OneSentence {
         if (word.startsWith("-")) {
             String name = word.replaceFirst("=.*", "");
             Set<String> options = command.getCommandSpec().optionsMap().keySet();
-            return "there is no option '" + name + "'; the nearest is '" + Nearest.to(name, options) + "'";
+            return "there is no option '" + name + "'; the nearest is '" + Suggestions.nearest(name, options) + "'";
         }
         Set<String> commands = command.getSubcommands().keySet();
         return commands.isEmpty()
                 ? "'" + word + "' is one argument too many"
-                : "there is no command '" + word + "'; the nearest is '" + Nearest.to(word, commands) + "'";
+                : "there is no command '" + word + "'; the nearest is '" + Suggestions.nearest(word, commands) + "'";
     }
 
     /**

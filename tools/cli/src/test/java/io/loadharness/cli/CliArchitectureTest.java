@@ -17,8 +17,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.DatasetReader;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.RowSink;
@@ -61,8 +61,7 @@ class CliArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.loadharness");
 
-    private static final DescribedPredicate<JavaClass> THE_COMMAND_LINE =
-            resideInAPackage(CLI);
+    private static final DescribedPredicate<JavaClass> THE_COMMAND_LINE = resideInAPackage(CLI);
 
     private static DescribedPredicate<JavaClass> named(Set<String> names) {
         return describe("are " + names, each -> names.stream()

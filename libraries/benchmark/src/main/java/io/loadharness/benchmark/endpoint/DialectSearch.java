@@ -56,8 +56,7 @@ public final class DialectSearch {
      * @param limit to each question, unless the user sets one
      * @throws IOException if none works; says why
      */
-    public static Found find(
-            Endpoints server, String url, boolean streaming, InferenceRequest request, Duration limit)
+    public static Found find(Endpoints server, String url, boolean streaming, InferenceRequest request, Duration limit)
             throws IOException {
         Map<Dialect, String> refusals = new EnumMap<>(Dialect.class);
         for (Dialect each : server.dialects()) {

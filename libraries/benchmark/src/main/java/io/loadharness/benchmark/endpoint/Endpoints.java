@@ -208,7 +208,9 @@ public final class Endpoints {
 
     /** Returns the model that a server is asked for; empty text if requests name no model. */
     public String modelOf(String url) {
-        return Optional.ofNullable(modelsByUrl.get(url)).or(() -> settings.model).orElse("");
+        return Optional.ofNullable(modelsByUrl.get(url))
+                .or(() -> settings.model)
+                .orElse("");
     }
 
     /**

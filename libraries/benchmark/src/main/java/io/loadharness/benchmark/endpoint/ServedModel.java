@@ -1,8 +1,8 @@
 package io.loadharness.benchmark.endpoint;
 
-import io.loadharness.Nearest;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
+import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ record ServedModel(Optional<String> name, Optional<String> remark) {
     private static ServedModel named(String url, String name, List<String> listed) {
         if (!listed.isEmpty() && !listed.contains(name)) {
             throw new IllegalArgumentException(
-                    url + " has no model '" + name + "'; the nearest is '" + Nearest.to(name, listed) + "'");
+                    url + " has no model '" + name + "'; the nearest is '" + Suggestions.nearest(name, listed) + "'");
         }
         return new ServedModel(Optional.of(name), Optional.empty());
     }

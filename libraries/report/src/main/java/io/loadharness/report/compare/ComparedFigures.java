@@ -1,6 +1,6 @@
 package io.loadharness.report.compare;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import java.util.List;
@@ -72,6 +72,7 @@ public final class ComparedFigures {
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("'" + id + "' is no figure; the nearest is "
-                        + Nearest.to(id, all().stream().map(ComparedFigure::id).toList())));
+                        + Suggestions.nearest(
+                                id, all().stream().map(ComparedFigure::id).toList())));
     }
 }

@@ -1,7 +1,7 @@
 package io.loadharness.report.compare;
 
-import io.loadharness.Nearest;
 import io.loadharness.Verdict;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.Rate;
 import io.loadharness.report.ReportException;
@@ -55,7 +55,7 @@ final class LoadHarnessResult implements ResultFormat {
         List<String> names = Stream.of(Verdict.values()).map(Verdict::name).toList();
         String name = root.text("verdict").orElse("");
         if (!names.contains(name)) {
-            throw root.wrong("verdict", "a verdict, as " + Nearest.to(name, names));
+            throw root.wrong("verdict", "a verdict, as " + Suggestions.nearest(name, names));
         }
         return Verdict.valueOf(name);
     }

@@ -28,7 +28,7 @@ final class RecordedResult {
                 folder.path().toString(),
                 LoadHarnessResult.TOOL,
                 Optional.of(report.verdict()),
-                report.reasons(),
+                report.reasonTexts(),
                 LoadHarnessResult.settings(ResultNode.read(folder.description())),
                 OptionalLong.of(measured.counts().answered()),
                 OptionalLong.of(measured.counts().failed()),

@@ -1,6 +1,6 @@
 package io.loadharness.report.servers;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.metrics.EndpointMetrics;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.servermetrics.ScrapeLog;
@@ -72,8 +72,9 @@ final class Remarks {
                 .filter(name -> !said.isEmpty()
                         && log.sources().stream()
                                 .allMatch(each -> log.series(each, name).isEmpty()))
-                .forEach(name -> remarks.add("Nobody says anything of " + name
-                        + ", which was asked for; the nearest that was kept is " + Nearest.to(name, said) + "."));
+                .forEach(name -> remarks.add(
+                        "Nobody says anything of " + name + ", which was asked for; the nearest that was kept is "
+                                + Suggestions.nearest(name, said) + "."));
     }
 
     private static String reasons(Source source) {

@@ -75,6 +75,7 @@ record GeneratedRun(int samples, int failed, long seed, double shiftMillis, Stri
                 Instant.EPOCH,
                 verdict,
                 List.of(reasons),
+                List.of(),
                 false,
                 1,
                 1,

@@ -1,11 +1,11 @@
 package io.loadharness.cli.calibrate;
 
 import io.loadharness.Failure;
-import io.loadharness.simulator.SentStamp;
 import io.loadharness.http.ExchangeListener;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.ResponseHead;
+import io.loadharness.simulator.SentStamp;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

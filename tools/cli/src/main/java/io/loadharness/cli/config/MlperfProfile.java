@@ -1,7 +1,7 @@
 package io.loadharness.cli.config;
 
-import io.loadharness.Nearest;
 import io.loadharness.dataset.MlperfDataset;
+import io.loadharness.internal.Suggestions;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,7 +78,7 @@ public enum MlperfProfile {
                 Arrays.stream(values()).map(MlperfProfile::toString).toList();
         return model -> find(model)
                 .orElseThrow(() -> new TypeConversionException("'" + model + "' is no profile; the nearest is "
-                        + Nearest.to(model, names) + ", and there are " + String.join(", ", names)));
+                        + Suggestions.nearest(model, names) + ", and there are " + String.join(", ", names)));
     }
 
     /** The data set that belongs to the model. */

@@ -1,7 +1,7 @@
 package io.loadharness.cli.config;
 
-import io.loadharness.Nearest;
 import io.loadharness.cli.options.OptionNames;
+import io.loadharness.internal.Suggestions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,7 +38,7 @@ final class Variables {
                 OptionSpec option = options.get(name);
                 if (option == null) {
                     throw new IllegalArgumentException("the environment variable " + name
-                            + " stands for no option; the nearest is " + Nearest.to(name, options.keySet()));
+                            + " stands for no option; the nearest is " + Suggestions.nearest(name, options.keySet()));
                 }
                 given.put(OptionNames.of(option), new Given(arguments(option, name, value), SOURCE + name));
             }

@@ -1,7 +1,8 @@
 package io.loadharness.cli.console;
 
-import io.loadharness.Performance;
 import io.loadharness.LatencyStatistics;
+import io.loadharness.Performance;
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestResult;
 import io.loadharness.TokenPerformance;
@@ -62,8 +63,8 @@ public final class ConsoleListener implements BenchmarkListener {
         display = displays.display(load.ratePerSecond(), load.limits());
         ceiling = load.plan().map(plan -> Ceiling.of(load.transport()));
         if (load.ratePerSecond().isPresent()) {
-            ceiling.ifPresent(most ->
-                    most.planned(load.ratePerSecond().getAsDouble()).forEach(out::println));
+            ceiling.ifPresent(
+                    most -> most.planned(load.ratePerSecond().getAsDouble()).forEach(out::println));
         }
         load.plan().flatMap(PlanSentence::of).ifPresent(out::println);
         out.flush();
@@ -99,15 +100,16 @@ public final class ConsoleListener implements BenchmarkListener {
         run.report()
                 .flatMap(RunReport::outcome)
                 .flatMap(outcome -> outcome.health())
-                .ifPresent(health ->
-                        most.ifPresent(each -> each.seen(health, answered, events).forEach(out::println)));
+                .ifPresent(health -> most.ifPresent(
+                        each -> each.seen(health, answered, events).forEach(out::println)));
     }
 
     /** Prints the summary of a run, and where everything else is. */
     public static void printSummary(PrintWriter out, RunResult run) {
         run.report().ifPresent(known -> Summary.print(out, known));
         if (run.report().isEmpty()) {
-            out.println("**" + run.verdict() + "**: " + run.reason().orElse("its records cannot be read"));
+            out.println("**" + run.verdict() + "**: "
+                    + run.reason().map(Reason::text).orElse("its records cannot be read"));
         }
         out.println("Reports and logs: " + run.folder());
     }
@@ -161,8 +163,7 @@ public final class ConsoleListener implements BenchmarkListener {
     public void finished(List<RunResult> runs, List<NotRun> notRun) {
         if (runs.size() + notRun.size() > 1) {
             out.println();
-            VerdictTable.print(
-                    out, runs, notRun.stream().map(NotRun::scenario).toList());
+            VerdictTable.print(out, runs, notRun.stream().map(NotRun::scenario).toList());
         }
         notRun.stream()
                 .filter(each -> each.verdict() == Verdict.INVALID)

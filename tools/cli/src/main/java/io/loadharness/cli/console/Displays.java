@@ -13,7 +13,8 @@ public final class Displays {
     /** A panel if the standard output is a terminal that can redraw one, and plain lines otherwise. */
     public static BenchmarkListener on(PrintWriter out, OptionalDouble target, ClientLimits limits) {
         return Terminal.ofThisProcess()
-                .<BenchmarkListener>map(terminal -> new LivePanel(out, terminal::width, terminal.isColoured(), target, limits))
+                .<BenchmarkListener>map(
+                        terminal -> new LivePanel(out, terminal::width, terminal.isColoured(), target, limits))
                 .orElseGet(() -> new PlainLines(out));
     }
 

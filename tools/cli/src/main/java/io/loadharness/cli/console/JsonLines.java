@@ -63,7 +63,7 @@ final class JsonLines extends LiveDisplay {
     public void ended(RunResult run) {
         ObjectNode node = event("ended", run.scenario());
         node.put("verdict", run.verdict().name());
-        run.reason().ifPresent(reason -> node.put("reason", reason));
+        run.reason().ifPresent(reason -> node.put("reason", reason.text()));
         counts(node, run.progress());
         node.put("folder", run.folder().toString());
         print(node);

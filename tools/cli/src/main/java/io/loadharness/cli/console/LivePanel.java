@@ -48,7 +48,12 @@ final class LivePanel extends LiveDisplay {
         if (nanos - drawnNanos >= REDRAW_NANOS) {
             drawnNanos = nanos;
             draw(new LiveState(
-                    scenario, LiveState.phase(progress, now.stopping()), progress, look(), target, limits.in(scenario)));
+                    scenario,
+                    LiveState.phase(progress, now.stopping()),
+                    progress,
+                    look(),
+                    target,
+                    limits.in(scenario)));
         }
     }
 

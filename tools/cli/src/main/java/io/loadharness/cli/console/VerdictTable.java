@@ -31,8 +31,8 @@ public final class VerdictTable {
         notRun.forEach(scenario -> table.row(scenario.loadGenName(), NONE, "", "NOT RUN", NONE));
         table.print(out);
         runs.forEach(run -> run.reason()
-                .ifPresent(reason ->
-                        out.println(run.scenario().loadGenName() + " is " + run.verdict() + ": " + reason)));
+                .ifPresent(
+                        reason -> out.println(run.scenario().loadGenName() + " is " + run.verdict() + ": " + reason)));
         out.flush();
     }
 

@@ -1,7 +1,7 @@
 package io.loadharness.cli.dataset;
 
-import io.loadharness.Nearest;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.workload.WorkloadProfile;
 import java.util.Arrays;
 import java.util.List;
@@ -33,7 +33,7 @@ enum WorkloadKind {
                 .filter(each -> each != PROFILE && EnumNames.of(each).equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is no workload; the nearest is "
-                        + Nearest.to(name, names()) + ", and there are " + String.join(", ", names())));
+                        + Suggestions.nearest(name, names()) + ", and there are " + String.join(", ", names())));
     }
 
     private static List<String> names() {

@@ -68,8 +68,9 @@ public final class DemoCommand implements Callable<Integer> {
             List<Scenario> scenarios = demo.scenarios();
             List<RunResult> runs = new ArrayList<>();
             for (Scenario scenario : scenarios) {
-                Benchmark benchmark =
-                        demo.benchmark(scenario).onProgress(new Shown(out, demo.isSummarized())).build();
+                Benchmark benchmark = demo.benchmark(scenario)
+                        .onProgress(new Shown(out, demo.isSummarized()))
+                        .build();
                 BenchmarkResult result = benchmark.run();
                 runs.addAll(result.runs());
                 if (result.verdict() == Verdict.ABORTED) {

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-
 /** A simulated LLM server in this process, asked over HTTP with streaming as any other would be. */
 final class ServerDemo implements Demo {
 

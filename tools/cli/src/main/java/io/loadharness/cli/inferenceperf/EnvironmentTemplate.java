@@ -1,6 +1,6 @@
 package io.loadharness.cli.inferenceperf;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -46,7 +46,7 @@ final class EnvironmentTemplate {
             List<String> alike = environment.keySet().stream()
                     .filter(each -> each.startsWith("LLMDBENCH_"))
                     .toList();
-            String nearest = alike.isEmpty() ? "" : "; the nearest that is set is " + Nearest.to(name, alike);
+            String nearest = alike.isEmpty() ? "" : "; the nearest that is set is " + Suggestions.nearest(name, alike);
             throw new IllegalArgumentException(source + " line " + line + ": REPLACE_ENV_" + name
                     + " stands for the environment variable " + name + ", which is not set" + nearest);
         }

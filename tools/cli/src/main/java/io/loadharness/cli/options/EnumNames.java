@@ -1,6 +1,6 @@
 package io.loadharness.cli.options;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
@@ -32,6 +32,6 @@ public final class EnumNames {
                 .filter(each -> bare(each.name()).equals(bare(text)))
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException("'" + text + "' is no " + what + "; the nearest is "
-                        + Nearest.to(spelt(text), names) + ", and there are " + String.join(", ", names)));
+                        + Suggestions.nearest(spelt(text), names) + ", and there are " + String.join(", ", names)));
     }
 }

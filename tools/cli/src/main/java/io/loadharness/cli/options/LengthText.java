@@ -1,6 +1,6 @@
 package io.loadharness.cli.options;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.workload.LengthDistribution;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class LengthText implements ITypeConverter<LengthDistribution> {
                 LengthDistribution.poisson(fields.number("mean"), fields.whole("min"), fields.whole("max"));
             default ->
                 throw new IllegalArgumentException("'" + shape + "' is no distribution of lengths; the nearest is "
-                        + Nearest.to(shape, SHAPES) + ", and there are " + String.join(", ", SHAPES));
+                        + Suggestions.nearest(shape, SHAPES) + ", and there are " + String.join(", ", SHAPES));
         };
     }
 

@@ -29,11 +29,7 @@ record Finding(Dialect dialect, Reply streamed, Reply whole, long overHttp2) {
      * @param counter counts the tokens that the server does not
      */
     static Finding of(
-            Endpoints server,
-            String url,
-            Dialect dialect,
-            InferenceRequest request,
-            Optional<TokenCounter> counter) {
+            Endpoints server, String url, Dialect dialect, InferenceRequest request, Optional<TokenCounter> counter) {
         Asked streamed = ask(server, url, dialect, true, request);
         Asked whole = streamed.reply.isTimeout() ? streamed : ask(server, url, dialect, false, request);
         return new Finding(

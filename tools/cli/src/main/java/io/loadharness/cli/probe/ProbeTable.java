@@ -1,8 +1,8 @@
 package io.loadharness.cli.probe;
 
-import io.loadharness.cli.options.EnumNames;
 import io.loadharness.benchmark.endpoint.DialectSearch;
 import io.loadharness.benchmark.endpoint.Reply;
+import io.loadharness.cli.options.EnumNames;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.TokenSource;

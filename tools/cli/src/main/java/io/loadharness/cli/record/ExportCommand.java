@@ -1,8 +1,8 @@
 package io.loadharness.cli.record;
 
-import io.loadharness.Nearest;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.dataset.WritableFormat;
+import io.loadharness.internal.Suggestions;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.RequestTable;
 import io.loadharness.report.RunFolder;
@@ -47,7 +47,7 @@ public final class ExportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (!FORMATS.contains(format)) {
             throw new IllegalArgumentException("--format: there is no format '" + format + "'; the nearest is '"
-                    + Nearest.to(format, FORMATS) + "'");
+                    + Suggestions.nearest(format, FORMATS) + "'");
         }
         Path file = output.orElse(folder.resolve("requests." + format));
         long rows = RequestTable.export(new RunFolder(folder), WritableFormat.named(format), file);

@@ -60,8 +60,7 @@ final class DataOptions {
         if (file != null) {
             benchmark.dataset((tokenizer, messages) -> reading.read(file, out));
         } else if (isMadeUp()) {
-            benchmark.dataset(
-                    (tokenizer, messages) -> Dataset.of(workload.name(), workload.workload(tokenizer, seed)));
+            benchmark.dataset((tokenizer, messages) -> Dataset.of(workload.name(), workload.workload(tokenizer, seed)));
         }
         if (form != null) {
             benchmark.promptForm(form);

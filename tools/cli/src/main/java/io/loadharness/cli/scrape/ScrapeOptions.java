@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Option;
 
-
 /** The options that say whether servers are asked for their metrics while a run goes on, and for which. */
 public final class ScrapeOptions {
 

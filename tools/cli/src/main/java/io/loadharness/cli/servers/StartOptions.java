@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-
 /** The option that says which servers are started for a run. */
 public final class StartOptions {
 

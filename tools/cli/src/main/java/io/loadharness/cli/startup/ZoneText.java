@@ -1,6 +1,6 @@
 package io.loadharness.cli.startup;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.TreeSet;
@@ -16,7 +16,7 @@ final class ZoneText implements ITypeConverter<ZoneId> {
             return ZoneId.of(text);
         } catch (DateTimeException e) {
             throw new TypeConversionException("'" + text + "' is no time zone; did you mean "
-                    + Nearest.to(text, new TreeSet<>(ZoneId.getAvailableZoneIds())) + "?");
+                    + Suggestions.nearest(text, new TreeSet<>(ZoneId.getAvailableZoneIds())) + "?");
         }
     }
 }

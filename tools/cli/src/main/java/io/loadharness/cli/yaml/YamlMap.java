@@ -1,6 +1,6 @@
 package io.loadharness.cli.yaml;
 
-import io.loadharness.Nearest;
+import io.loadharness.internal.Suggestions;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,7 +109,7 @@ public final class YamlMap {
     }
 
     private String nearest(String key) {
-        return asked.isEmpty() ? "" : "; did you mean '" + inside(Nearest.to(key, asked)) + "'?";
+        return asked.isEmpty() ? "" : "; did you mean '" + inside(Suggestions.nearest(key, asked)) + "'?";
     }
 
     private String inside(String key) {

@@ -1,8 +1,8 @@
 package io.loadharness.cli.yaml;
 
-import io.loadharness.Nearest;
 import io.loadharness.cli.options.DurationText;
 import io.loadharness.cli.options.EnumNames;
+import io.loadharness.internal.Suggestions;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,7 +128,7 @@ public final class YamlValue {
     public String oneOf(Collection<String> names) {
         String text = text();
         if (!names.contains(text)) {
-            throw wrong("is '" + text + "'; the nearest is '" + Nearest.to(text, names) + "', and there are "
+            throw wrong("is '" + text + "'; the nearest is '" + Suggestions.nearest(text, names) + "', and there are "
                     + String.join(", ", names));
         }
         return text;

@@ -2,8 +2,8 @@ package io.loadharness.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loadharness.cli.run.RunCommand;
 import io.loadharness.cli.options.OptionNames;
+import io.loadharness.cli.run.RunCommand;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

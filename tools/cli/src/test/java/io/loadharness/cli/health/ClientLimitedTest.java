@@ -59,7 +59,7 @@ class ClientLimitedTest {
                 settings(Scenario.SINGLE_STREAM).minQueryCount(60).maxQueryCount(60));
 
         assertLimited(result, "client-limited: (answers waited for .*|the whole client stood still.*)");
-        assertThat(result.reasons()).anySatisfy(reason -> assertThat(reason)
+        assertThat(result.reasons()).anySatisfy(reason -> assertThat(reason.text())
                 .contains(transport.equals("jdk") ? "SelectorManager" : "http-netty"));
     }
 
@@ -121,7 +121,7 @@ class ClientLimitedTest {
     private static void assertLimited(TestResult result, String reason) {
         assertThat(result.clientLimited()).as("%s", result.reasons()).isTrue();
         assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(result.reasons()).anySatisfy(each -> assertThat(each).matches(reason));
+        assertThat(result.reasons()).anySatisfy(each -> assertThat(each.text()).matches(reason));
     }
 
     private static SimulatorConfig.Builder fast() {

@@ -134,7 +134,10 @@ class ProfileTest {
     @Test
     void withoutATokenizerThatIsSaid() throws IOException {
         List<String> remarks = new ArrayList<>();
-        sample("sweep.yaml").data().requests(asking(false, Optional.empty(), OptionalInt.empty(), 500, remarks));
+        sample("sweep.yaml")
+                .data()
+                .source()
+                .requests(asking(false, Optional.empty(), OptionalInt.empty(), 500, remarks));
 
         assertThat(remarks)
                 .containsExactly(

@@ -43,15 +43,14 @@ class SameRunTest {
     void aCommandAndAProgramLeaveTheSameFiles() throws Exception {
         Path byCommand = folder.resolve("command");
         Path byProgram = folder.resolve("program");
-        try (SimulatedServer server = SimulatedServer.start(SimulatorConfig.builder()
-                .outputLength(OutputLength.fixed(6))
-                .build())) {
+        try (SimulatedServer server = SimulatedServer.start(
+                SimulatorConfig.builder().outputLength(OutputLength.fixed(6)).build())) {
             String url = server.uri().toString();
-            Session session = Session.of(
-                    ("run --url " + url + " --scenario single-stream --min-queries 40 --min-duration 200ms --max-tokens 128"
-                                    + " --require ttft.p99<60s --max-send-lag 1h --max-read-delay 1h --max-thread-share 100"
-                                    + " --max-cpu-share 100 --max-gc-share 100 --quiet --output-dir " + byCommand)
-                            .split(" "));
+            Session session = Session.of(("run --url " + url
+                            + " --scenario single-stream --min-queries 40 --min-duration 200ms --max-tokens 128"
+                            + " --require ttft.p99<60s --max-send-lag 1h --max-read-delay 1h --max-thread-share 100"
+                            + " --max-cpu-share 100 --max-gc-share 100 --quiet --output-dir " + byCommand)
+                    .split(" "));
             BenchmarkResult result = Benchmark.builder()
                     .endpoint(url)
                     .scenario(Scenario.SINGLE_STREAM)
@@ -92,7 +91,7 @@ class SameRunTest {
         if (node.isObject()) {
             ObjectNode copy = JSON.createObjectNode();
             TreeMap<String, JsonNode> fields = new TreeMap<>();
-            node.fields().forEachRemaining(each -> fields.put(each.getKey(), each.getValue()));
+            node.properties().forEach(each -> fields.put(each.getKey(), each.getValue()));
             fields.forEach((name, value) -> {
                 if (!NOT_COMPARED.contains(name)) {
                     copy.set(name, shape(value));

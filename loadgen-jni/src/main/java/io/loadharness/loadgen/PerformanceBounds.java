@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param firstToken time to first token; only in Server
  * @param timePerOutputToken only in Server
  */
-record Bounds(
+record PerformanceBounds(
         Duration minDuration,
         long minQueries,
         long minSamples,
@@ -21,10 +21,10 @@ record Bounds(
         Optional<Duration> firstToken,
         Optional<Duration> timePerOutputToken) {
 
-    static Bounds of(DetailLog log, Scenario scenario, boolean tokensTimed) throws UnreadableLogException {
+    static PerformanceBounds of(DetailLog log, Scenario scenario, boolean tokensTimed) throws UnreadableLogException {
         boolean server = scenario == Scenario.SERVER;
         boolean serverTokens = server && tokensTimed;
-        return new Bounds(
+        return new PerformanceBounds(
                 Duration.ofMillis(log.count("effective_min_duration_ms")),
                 log.count("effective_min_query_count"),
                 log.count("effective_min_sample_count"),

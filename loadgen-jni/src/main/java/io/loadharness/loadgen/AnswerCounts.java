@@ -14,7 +14,7 @@ import java.util.Map;
  * @param withoutFirstToken samples completed before their first token was reported
  * @param withoutTokens samples completed with a token count below 2
  */
-record Answers(
+record AnswerCounts(
         long issued,
         long failed,
         Map<Failure.Kind, FailureCount> failures,

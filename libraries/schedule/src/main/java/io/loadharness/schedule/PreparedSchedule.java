@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /** A run whose every input was checked, and whose files nobody else writes. */
-record PreparedRun(
+record PreparedSchedule(
         Schedule schedule,
         Pacer pacer,
         SystemUnderTest sut,
@@ -23,7 +23,7 @@ record PreparedRun(
      *
      * @throws IllegalArgumentException if anything about it cannot be run
      */
-    static PreparedRun of(
+    static PreparedSchedule of(
             Schedule schedule,
             Pacer pacer,
             SystemUnderTest sut,
@@ -37,7 +37,7 @@ record PreparedRun(
             throw new IllegalArgumentException("the schedule has no arrival with the schedule_rng_seed "
                     + Long.toUnsignedString(obeyed.scheduleSeed()) + " (" + schedule + "): make it longer");
         }
-        return new PreparedRun(
+        return new PreparedSchedule(
                 schedule, pacer, sut, library, samples, obeyed, settings.stallLimit(), RunFiles.claim(logs));
     }
 

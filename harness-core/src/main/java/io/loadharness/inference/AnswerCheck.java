@@ -4,21 +4,21 @@ import io.loadharness.Failure;
 import java.util.OptionalInt;
 
 /**
- * What counts as an answer.
+ * The rules by which a response counts as an answer.
  *
  * @param form in which form it goes back
  * @param tokensRequired whether its tokens must be countable, and at least one
  * @param counter counts where the server did not; null if nobody can
  */
-record Answers(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
+record AnswerCheck(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
 
     /** The response with its tokens counted, if there is any way to. */
     Response counted(Response response) {
         return counter == null ? response : response.countedBy(counter);
     }
 
-    /** Why a response is no answer to a request; null if it is one. */
-    Failure objection(InferenceRequest request, Response response) {
+    /** Returns why a response does not count as the answer to a request, or null if it does. */
+    Failure failure(InferenceRequest request, Response response) {
         OptionalInt most = request.parameters().maxTokens();
         if (isServersCount(response) && most.isPresent() && response.tokenCount() > most.getAsInt()) {
             return malformed("the answer has " + response.tokenCount() + " tokens, and at most " + most.getAsInt()

@@ -1,12 +1,12 @@
-package io.loadharness.loadgen;
+package io.loadharness.generator;
 
 import io.loadharness.Failure;
 import io.loadharness.TestResult.FailureCount;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Counts failures by kind and keeps the first message of each. Safe for any number of threads; takes no memory as it counts. */
-final class FailureLog {
+/** The failures of a run, counted by kind, with the first message of each kind. Thread-safe. */
+public final class FailureCounts {
 
     private static final class Tally {
         long count;
@@ -14,27 +14,38 @@ final class FailureLog {
     }
 
     private final Map<Failure.Kind, Tally> tallies = new EnumMap<>(Failure.Kind.class);
+    private long total;
 
-    FailureLog() {
+    /** Starts with no failures. */
+    public FailureCounts() {
         for (Failure.Kind kind : Failure.Kind.values()) {
             tallies.put(kind, new Tally());
         }
     }
 
-    synchronized void add(Failure failure) {
+    /** Adds the failure of one sample. Call it before the sample counts as ended: with the last sample the run may be over. */
+    public synchronized void add(Failure failure) {
         Tally tally = tallies.get(failure.kind());
         tally.count++;
+        total++;
         if (tally.firstMessage == null) {
             tally.firstMessage = failure.message();
         }
     }
 
-    /** Takes back what was added for a sample that did not fail after all. */
-    synchronized void takeBack(Failure failure) {
+    /** Removes a failure that was added for a sample that the run did not take. */
+    public synchronized void takeBack(Failure failure) {
         tallies.get(failure.kind()).count--;
+        total--;
     }
 
-    synchronized Map<Failure.Kind, FailureCount> counts() {
+    /** Returns the number of all failures. */
+    public synchronized long total() {
+        return total;
+    }
+
+    /** Returns the failures of each kind that happened. */
+    public synchronized Map<Failure.Kind, FailureCount> byKind() {
         Map<Failure.Kind, FailureCount> counts = new EnumMap<>(Failure.Kind.class);
         tallies.forEach((kind, tally) -> {
             if (tally.count > 0) {

@@ -1,25 +1,24 @@
-package io.loadharness;
+package io.loadharness.internal;
 
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** The name that somebody probably meant, for messages about one that does not exist. */
-public final class Nearest {
+/** Suggestions for messages about a name that does not exist. */
+public final class Suggestions {
 
-    /** How much of a text is looked at. */
-    private static final int LONGEST = 80;
+    private static final int MAX_LENGTH = 80;
 
-    private Nearest() {}
+    private Suggestions() {}
 
     /**
-     * The candidate with the fewest edits from {@code text}, capitals aside; one that begins with it before any other.
+     * Returns the candidate with the fewest edits from {@code text}, ignoring case; a candidate that starts with the text comes first.
      *
      * @param candidates at least one
      */
-    public static String to(String text, Collection<String> candidates) {
-        String meant = text.substring(0, Math.min(LONGEST, text.length())).toLowerCase(Locale.ROOT);
+    public static String nearest(String text, Collection<String> candidates) {
+        String meant = text.substring(0, Math.min(MAX_LENGTH, text.length())).toLowerCase(Locale.ROOT);
         return candidates.stream()
                 .min(Comparator.<String, Boolean>comparing(name -> !name.startsWith(meant))
                         .thenComparing(name -> edits(meant, name.toLowerCase(Locale.ROOT)))

@@ -1,4 +1,4 @@
-package io.loadharness;
+package io.loadharness.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,19 +6,19 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class NearestTest {
+class SuggestionsTest {
 
     @ParameterizedTest
     @CsvSource({"servr, server", "SERVER, server", "off, offline", "multistream, multi-stream", "x, server"})
     void isTheOneWithTheFewestEditsAndBeforeItOneThatBeginsSo(String written, String meant) {
-        assertThat(Nearest.to(written, List.of("server", "offline", "multi-stream")))
+        assertThat(Suggestions.nearest(written, List.of("server", "offline", "multi-stream")))
                 .isEqualTo(meant);
     }
 
     @ParameterizedTest
     @CsvSource({"10", "100000"})
     void looksAtNoMoreOfATextThanANameCanHave(int length) {
-        assertThat(Nearest.to("server".repeat(length), List.of("server", "offline")))
+        assertThat(Suggestions.nearest("server".repeat(length), List.of("server", "offline")))
                 .isEqualTo("server");
     }
 }

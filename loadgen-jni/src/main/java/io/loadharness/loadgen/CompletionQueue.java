@@ -1,0 +1,109 @@
+package io.loadharness.loadgen;
+
+import io.loadharness.loadgen.Bridge.NativeRun;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+
+/**
+ * A queue of calls for threads that may not call LoadGen themselves: it deadlocks when more than a thousand do. One thread per run,
+ * started at the first call, makes the calls. The caller waits for the outcome of its call.
+ */
+final class CompletionQueue {
+
+    private static final int STOPPED = Integer.MAX_VALUE;
+
+    private final NativeRun run;
+    private final String name;
+    private LinkedBlockingQueue<Call> calls;
+    private boolean closed;
+
+    CompletionQueue(NativeRun run, String name) {
+        this.run = run;
+        this.name = name;
+    }
+
+    /** One call and what it returned. */
+    private static final class Call {
+
+        private final IntSupplier call;
+        private final Thread caller = Thread.currentThread();
+        private volatile int outcome = -1;
+
+        Call(IntSupplier call) {
+            this.call = call;
+        }
+
+        void make() {
+            int returned = Bridge.BROKEN;
+            try {
+                returned = call.getAsInt();
+            } finally {
+                outcome = returned;
+                LockSupport.unpark(caller);
+            }
+        }
+
+        int awaitOutcome() {
+            boolean interrupted = false;
+            while (outcome < 0) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return outcome;
+        }
+    }
+
+    /** Returns what the call returns; {@link Bridge#CLOSED} after the end of the run. */
+    int call(IntSupplier supplier) {
+        Call call = new Call(supplier);
+        synchronized (this) {
+            if (closed) {
+                return Bridge.CLOSED;
+            }
+            if (calls == null) {
+                start();
+            }
+            calls.add(call);
+        }
+        return call.awaitOutcome();
+    }
+
+    private void start() {
+        LinkedBlockingQueue<Call> queue = new LinkedBlockingQueue<>();
+        Thread thread = new Thread(() -> makeAll(queue), name + "-completions");
+        thread.setDaemon(true);
+        thread.start();
+        calls = queue;
+    }
+
+    private void makeAll(LinkedBlockingQueue<Call> queue) {
+        run.enlist();
+        int outcome = Bridge.TAKEN;
+        while (outcome != STOPPED) {
+            try {
+                Call call = queue.take();
+                call.make();
+                outcome = call.outcome;
+            } catch (InterruptedException | Error e) {
+                // this thread is not known to be interrupted, and the caller knows of an error
+            }
+        }
+    }
+
+    /** Makes the calls that were accepted, and ends. Called when LoadGen refuses all further calls. */
+    void close() {
+        Call last = new Call(() -> STOPPED);
+        synchronized (this) {
+            closed = true;
+            if (calls == null) {
+                return;
+            }
+            calls.add(last);
+        }
+        last.awaitOutcome();
+    }
+}

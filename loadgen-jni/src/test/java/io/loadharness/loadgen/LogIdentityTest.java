@@ -1,0 +1,160 @@
+package io.loadharness.loadgen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.LogFiles;
+import io.loadharness.LogSettings;
+import io.loadharness.Query;
+import io.loadharness.Reason;
+import io.loadharness.Scenario;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestFailedException;
+import io.loadharness.TestResult;
+import io.loadharness.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The result of a run is never that of another run, whatever happens to the directory of its logs during the run. */
+class LogIdentityTest {
+
+    private static final String SUT_OF_THIS_RUN = "this run";
+
+    @TempDir
+    Path folder;
+
+    private Path own;
+    private Path other;
+
+    /** A change of the directory during the run. */
+    private interface Change {
+        void make() throws IOException;
+    }
+
+    @BeforeEach
+    void runAnother() throws IOException {
+        own = Files.createDirectory(folder.resolve("own"));
+        other = Files.createDirectory(folder.resolve("other"));
+        TestResult valid = new MlperfLoadGen()
+                .run(
+                        QuickRuns.prompt(),
+                        QuickRuns.LIBRARY,
+                        QuickRuns.settings(Scenario.SERVER).build(),
+                        LogSettings.in(other));
+        assertThat(valid.verdict()).isEqualTo(Verdict.VALID);
+    }
+
+    @Test
+    void aLinkThatIsRedirectedDuringTheRunIsFollowedOnce() throws IOException {
+        Path latest = Files.createSymbolicLink(folder.resolve("latest"), own);
+
+        TestResult result = run(latest, () -> {
+            Files.delete(latest);
+            Files.createSymbolicLink(latest, other);
+        });
+
+        assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(result.logs()).isEqualTo(LogFiles.in(own.toRealPath(), "mlperf_log_", ""));
+        assertThat(result.summaryText()).contains(SUT_OF_THIS_RUN);
+    }
+
+    @Test
+    void aDirectoryThatIsRenamedDuringTheRunFailsIt() {
+        assertFails("is missing", () -> Files.move(own, folder.resolve("renamed")));
+    }
+
+    @Test
+    void aDirectoryThatIsReplacedDuringTheRunFailsIt() {
+        assertFails("is not the file of this run", () -> {
+            Files.move(own, folder.resolve("renamed"));
+            Files.move(other, own);
+        });
+    }
+
+    @Test
+    void filesThatAreReplacedDuringTheRunFailIt() {
+        assertFails("is not the file of this run", () -> {
+            for (Path file : List.of(
+                    logsIn(other).summary(),
+                    logsIn(other).detail(),
+                    logsIn(other).accuracy())) {
+                Files.move(file, own.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        });
+    }
+
+    @Test
+    void oneFileThatIsReplacedDuringTheRunFailsIt() {
+        assertFails(
+                "mlperf_log_detail.txt is not the file of this run",
+                () -> Files.move(logsIn(other).detail(), logsIn(own).detail(), StandardCopyOption.REPLACE_EXISTING));
+    }
+
+    @Test
+    void aDirectoryThatIsDeletedDuringTheRunFailsIt() {
+        assertFails("is missing", () -> {
+            try (var files = Files.list(own)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(own);
+        });
+    }
+
+    @Test
+    void logsOfAnEarlierRunAreOverwritten() {
+        assertThat(run(other, () -> {}).verdict()).isEqualTo(Verdict.INVALID);
+    }
+
+    private void assertFails(String what, Change change) {
+        assertThatThrownBy(() -> run(own, change))
+                .isInstanceOf(TestFailedException.class)
+                .hasMessageContaining(what)
+                .satisfies(e ->
+                        assertThat(((TestFailedException) e).reason().code()).isEqualTo(Reason.Code.LOGS_UNUSABLE));
+    }
+
+    /** A run that is not valid, during which a change is made. */
+    private static TestResult run(Path logs, Change change) {
+        return new MlperfLoadGen()
+                .run(
+                        new Changing(change),
+                        QuickRuns.LIBRARY,
+                        QuickRuns.settings(Scenario.SERVER).build(),
+                        LogSettings.in(logs));
+    }
+
+    /** A system that makes the change and fails the first sample. */
+    private static final class Changing extends SystemUnderTest {
+
+        private final Change change;
+        private boolean made;
+
+        Changing(Change change) {
+            super(SUT_OF_THIS_RUN);
+            this.change = change;
+        }
+
+        @Override
+        public void issueQuery(Query query) throws IOException {
+            if (made) {
+                query.completeAll();
+            } else {
+                made = true;
+                change.make();
+                query.get(0).fail(new IllegalStateException("makes the run invalid"));
+            }
+        }
+    }
+
+    private static LogFiles logsIn(Path directory) {
+        return LogFiles.in(directory, "mlperf_log_", "");
+    }
+}
