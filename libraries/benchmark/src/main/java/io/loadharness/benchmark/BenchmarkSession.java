@@ -46,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -54,6 +55,8 @@ import java.util.stream.Stream;
 final class BenchmarkSession {
 
     static final int OFFLINE_CONCURRENCY = 256;
+
+    private static final Set<Dialect> CHATS = Set.of(Dialect.VLLM_CHAT, Dialect.OPENAI_CHAT);
 
     /** The first response of a server may be its slowest. */
     private static final Duration QUESTION_LIMIT = Duration.ofMinutes(1);
@@ -203,7 +206,7 @@ final class BenchmarkSession {
                     .get()
                     .requests(new PromptNeeds(
                             settings.endpoints
-                                    .map(each -> each.dialects().contains(Dialect.OPENAI_CHAT))
+                                    .map(each -> CHATS.containsAll(each.dialects()))
                                     .orElse(false),
                             settings.tokenizer,
                             staged.load().requests(),
@@ -242,8 +245,8 @@ final class BenchmarkSession {
                 || read.find(StandardColumn.INPUT_IDS).isPresent();
         if (!asks && read.find(StandardColumn.OUTPUT_LENS).isPresent()) {
             throw new IllegalArgumentException(read.name() + " has no column for input; there are "
-                    + String.join(", ", read.columnNames()) + ": if it is a trace, --workload trace --trace "
-                    + read.name() + " makes prompts up for it");
+                    + String.join(", ", read.columnNames()) + ": if it is a trace, --workload trace"
+                    + " --trace FILE makes prompts up for it");
         }
         settings.expectedDataset.ifPresent(each -> each.objections(read).forEach(listener::message));
         Dataset dataset = form(read) == PromptForm.TEXT ? read.askable() : read;

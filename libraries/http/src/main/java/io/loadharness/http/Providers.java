@@ -25,7 +25,8 @@ final class Providers {
     }
 
     private static IllegalArgumentException unknown(String name) {
-        List<String> names = all().stream().map(HttpTransportProvider::name).toList();
+        List<String> names =
+                all().stream().map(HttpTransportProvider::name).sorted().toList();
         return new IllegalArgumentException("there is no transport \"" + name + "\"; the nearest is "
                 + Suggestions.nearest(name, names) + ", and there are " + String.join(", ", names));
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProfileRunTest {
 
     private static final String MODEL = "served-model";
-    private static final Path PROFILES = Path.of("src/test/resources/io/loadharness/cli/profile");
+    private static final Path PROFILES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
 
     @TempDir
     Path folder;

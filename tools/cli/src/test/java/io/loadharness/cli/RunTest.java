@@ -184,7 +184,7 @@ class RunTest {
                 "--dataset-path DIR/set.json|set.json, row 1: \"tok_input\" is empty.",
                 "--dataset-path DIR/set.json --prompts text|set.json has no column for input; there are tok_input.",
                 "--dataset-path DIR/set.json --column input=tokinput|set.json has no column \"tokinput\"; the nearest is",
-                "--dataset-path DIR/trace.csv|trace.csv has no column for input; there are TIMESTAMP, ContextTokens, GeneratedTokens: if it is a trace, --workload trace --trace DIR/trace.csv makes prompts up for it.",
+                "--dataset-path DIR/trace.csv|trace.csv has no column for input; there are TIMESTAMP, ContextTokens, GeneratedTokens: if it is a trace, --workload trace --trace FILE makes prompts up for it.",
                 "--prompts ids|--prompts needs --dataset-path: the built-in prompts are text.",
                 "--dataset-path DIR/set.json --prompts tokens|'tokens' is no form of prompts; the nearest is text",
             })

@@ -151,7 +151,8 @@ public final class RunCommand implements Callable<Integer> {
                 benchmark.tokenizer(tokenizer);
             }
             ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), hold);
-            return ExitCode.of(benchmark.onProgress(listener).build().run());
+            benchmark.describedSettings(EffectiveOptions.of(spec)).onProgress(listener);
+            return ExitCode.of(benchmark.build().run());
         }
     }
 
@@ -237,14 +238,14 @@ public final class RunCommand implements Callable<Integer> {
         if (profile.isEmpty()) {
             data.applyTo(benchmark, schedule.seed(), out);
         }
-        return benchmark.describedSettings(EffectiveOptions.of(spec));
+        return benchmark;
     }
 
     /** Gives the load to a benchmark, and returns whether its queries may have several samples. */
     private boolean applyLoad(CommandSpec command, Optional<Profile> profile, Benchmark.Builder benchmark) {
         if (profile.isPresent()) {
             StagedLoad staged = profile.get().load().load();
-            benchmark.stages(staged, messaged(profile.get().data().source()));
+            benchmark.stages(staged, messaged(profile.get()));
             benchmark.generation(GenerationParameters.builder()
                     .ignoreEos(profile.get().server().ignoresEos())
                     .build());
@@ -276,9 +277,9 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Messages about the prompts of a profile say that they are about it. */
-    private static PromptSource messaged(PromptSource source) {
-        return needs -> source.requests(new PromptNeeds(
-                needs.isChat(),
+    private static PromptSource messaged(Profile profile) {
+        return needs -> profile.data().source().requests(new PromptNeeds(
+                profile.api().isChat(),
                 needs.tokenizer(),
                 needs.requests(),
                 needs.warmUps(),

@@ -22,7 +22,7 @@ class CompletionTest {
     @CsvSource(delimiter = '|', textBlock = """
             harness va          | validate
             harness run --scen  | --scenario
-            harness bench lo    | loadgen
+            harness dataset in  | inspect
             """)
     void bashCompletes(String typed, String completed) throws IOException {
         Path script = Files.writeString(

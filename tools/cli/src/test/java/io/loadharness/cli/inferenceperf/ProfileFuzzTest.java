@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Broken profiles are an {@link IllegalArgumentException} with a sentence, and nothing else. */
 class ProfileFuzzTest {
 
-    private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/profile");
+    private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
     private static final int ROUNDS = Integer.getInteger("loadharness.fuzz", 400);
     private static final List<String> PIECES = List.of(
             "", " ", ":", "-", "- ", "0", "-1", "1e999", "{", "}", "[", "yes", "''", "null", "REPLACE_ENV_X", "\t");

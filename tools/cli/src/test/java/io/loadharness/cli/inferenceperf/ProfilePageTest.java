@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ProfilePageTest {
 
     private static final Path PAGE = Path.of("../../docs/profiles.md");
-    private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/profile");
+    private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\| (.*) \\|$");
     private static final List<String> FILES = List.of(
             "random_concurrency.yaml",

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 class ProfileTest {
 
-    private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/profile");
+    private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
     private static final Path TOKENIZER =
             Path.of("../../plugins/tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
     private static final Map<String, String> OF_LLM_D = Map.of(
