@@ -520,6 +520,7 @@ final class BenchmarkSession {
         ClientLimits limits = settings.clientLimits.in(load.scenario());
         try (MeasuredSystem measured = target.open(load, limits)) {
             warmUp(measured);
+            interruption.holdExit();
             load.notice().ifPresent(listener::message);
             boolean timed = target.timesTokens(load);
             PreparedLoad prepared = new PreparedLoad(
@@ -532,7 +533,6 @@ final class BenchmarkSession {
                     listener);
             listener.planned(new PlannedLoad(
                     load.scenario(), load.plannedRate(), limits, measured.transportName(), plan(prepared)));
-            interruption.holdExit();
             return use.of(prepared);
         }
     }

@@ -2,6 +2,7 @@ package io.loadharness.cli.scrape;
 
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.ServerMetricsOptions;
+import io.loadharness.benchmark.endpoint.Endpoints;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class ScrapeOptions {
      *
      * @throws IllegalArgumentException if one cannot be used
      */
-    public void applyTo(Benchmark.Builder benchmark) {
+    public void applyTo(Benchmark.Builder benchmark, Endpoints server) {
         boolean isDetailed = interval != null || !metrics.isEmpty() || !urls.isEmpty();
         if (isDetailed && Boolean.FALSE.equals(enabled)) {
             throw new IllegalArgumentException(
@@ -55,8 +56,10 @@ public final class ScrapeOptions {
             enabled = true;
         }
         if (Boolean.TRUE.equals(enabled)) {
-            benchmark.serverMetrics(new ServerMetricsOptions(
-                    interval == null ? ServerMetricsOptions.DEFAULTS.interval() : interval, metrics, urls));
+            ServerMetricsOptions options = new ServerMetricsOptions(
+                    interval == null ? ServerMetricsOptions.DEFAULTS.interval() : interval, metrics, urls);
+            options.checkPages(server);
+            benchmark.serverMetrics(options);
         } else if (enabled != null) {
             benchmark.serverMetrics(false);
         }
