@@ -27,24 +27,25 @@ public final class Arrivals extends Traffic {
 
     /** One every {@code 1 / perSecond} seconds, the first at once. */
     public static Arrivals constant(double perSecond) {
-        double rate = Bounds.rate("the rate", perSecond);
-        return new Arrivals("constant " + Bounds.text(rate) + "/s", rate, samples -> nanos(samples, rate), draws -> {
-            return new Offsets() {
-                private double count;
+        double rate = ScheduleBounds.rate("the rate", perSecond);
+        return new Arrivals(
+                "constant " + ScheduleBounds.text(rate) + "/s", rate, samples -> nanos(samples, rate), draws -> {
+                    return new Offsets() {
+                        private double count;
 
-                @Override
-                public double next() {
-                    return nanos(count++, rate);
-                }
-            };
-        });
+                        @Override
+                        public double next() {
+                            return nanos(count++, rate);
+                        }
+                    };
+                });
     }
 
     /** Independent of each other: gaps are exponential, so that their coefficient of variation is 1. */
     public static Arrivals poisson(double perSecond) {
-        double rate = Bounds.rate("the rate", perSecond);
+        double rate = ScheduleBounds.rate("the rate", perSecond);
         return new Arrivals(
-                "poisson " + Bounds.text(rate) + "/s",
+                "poisson " + ScheduleBounds.text(rate) + "/s",
                 rate,
                 samples -> nanos(samples, rate),
                 draws -> new Gaps(rate, draws::exponential));
@@ -56,13 +57,13 @@ public final class Arrivals extends Traffic {
      * @param shape less than 1 for bursts, 1 for {@link #poisson}, more for calm; others call it burstiness or smoothness
      */
     public static Arrivals gamma(double perSecond, double shape) {
-        double rate = Bounds.rate("the rate", perSecond);
+        double rate = ScheduleBounds.rate("the rate", perSecond);
         if (!(shape >= 0.01 && shape <= 10_000)) {
             throw new IllegalArgumentException(
                     "the shape is " + shape + " and must be at least 0.01, at most 10000; 1 is as poisson");
         }
         return new Arrivals(
-                "gamma " + Bounds.text(rate) + "/s of shape " + Bounds.text(shape),
+                "gamma " + ScheduleBounds.text(rate) + "/s of shape " + ScheduleBounds.text(shape),
                 rate,
                 samples -> nanos(samples, rate),
                 draws -> new Gaps(rate, () -> draws.gamma(shape)));
@@ -75,12 +76,13 @@ public final class Arrivals extends Traffic {
      * @param over how long it changes
      */
     public static Arrivals ramp(double from, double to, Duration over) {
-        double first = from == 0 ? 0 : Bounds.rate("the first rate", from);
-        double last = Bounds.rate("the last rate", to);
-        long nanos = Bounds.nanos("the time of the ramp", over);
+        double first = from == 0 ? 0 : ScheduleBounds.rate("the first rate", from);
+        double last = ScheduleBounds.rate("the last rate", to);
+        long nanos = ScheduleBounds.nanos("the time of the ramp", over);
         Ramp ramp = new Ramp(first, last, nanos);
         return new Arrivals(
-                "ramp from " + Bounds.text(first) + "/s to " + Bounds.text(last) + "/s in " + Bounds.seconds(nanos),
+                "ramp from " + ScheduleBounds.text(first) + "/s to " + ScheduleBounds.text(last) + "/s in "
+                        + ScheduleBounds.seconds(nanos),
                 Math.max(first, last),
                 ramp::nanosOf,
                 draws -> {
@@ -112,14 +114,14 @@ public final class Arrivals extends Traffic {
     /** As they were recorded, and no more. */
     static Arrivals replay(Trace trace) {
         return new Arrivals(
-                "replay of " + trace.size() + " arrivals in " + Bounds.seconds(trace.nanos()),
+                "replay of " + trace.size() + " arrivals in " + ScheduleBounds.seconds(trace.nanos()),
                 0,
                 count -> trace.nanos(),
                 draws -> trace.offsets());
     }
 
     private static double nanos(double samples, double perSecond) {
-        return samples * Bounds.NANOS_PER_SECOND / perSecond;
+        return samples * ScheduleBounds.NANOS_PER_SECOND / perSecond;
     }
 
     /** The moments of one run. */

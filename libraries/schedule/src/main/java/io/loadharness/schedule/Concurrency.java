@@ -32,7 +32,7 @@ public final class Concurrency extends Traffic {
 
     /** The same with a pause between the end of a sample and the one that follows it. */
     public Concurrency thinking(Duration pause) {
-        return new Concurrency(level, Bounds.nanosOrNone("the think time", pause));
+        return new Concurrency(level, ScheduleBounds.nanosOrNone("the think time", pause));
     }
 
     int level() {
@@ -55,6 +55,6 @@ public final class Concurrency extends Traffic {
 
     @Override
     public String toString() {
-        return level + " at a time" + (thinkNanos == 0 ? "" : ", thinking for " + Bounds.seconds(thinkNanos));
+        return level + " at a time" + (thinkNanos == 0 ? "" : ", thinking for " + ScheduleBounds.seconds(thinkNanos));
     }
 }

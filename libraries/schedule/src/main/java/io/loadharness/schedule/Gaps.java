@@ -11,7 +11,7 @@ final class Gaps implements Offsets {
 
     /** @param gaps of mean 1 */
     Gaps(double perSecond, DoubleSupplier gaps) {
-        this.meanNanos = Bounds.NANOS_PER_SECOND / perSecond;
+        this.meanNanos = ScheduleBounds.NANOS_PER_SECOND / perSecond;
         this.gaps = gaps;
     }
 

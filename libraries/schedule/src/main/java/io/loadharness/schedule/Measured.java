@@ -33,7 +33,7 @@ final class Measured {
     }
 
     private Performance performance(LatencyStatistics latency) {
-        double seconds = samples().mapToLong(table::ended).max().orElse(0) / Bounds.NANOS_PER_SECOND;
+        double seconds = samples().mapToLong(table::ended).max().orElse(0) / ScheduleBounds.NANOS_PER_SECOND;
         long answered = samples().filter(table::isAnswered).count();
         return new Performance(
                 true,
@@ -59,7 +59,7 @@ final class Measured {
         boolean isScheduled = schedule.isOpen() && schedule.sessions().isEmpty();
         long length = isScheduled ? table.due(table.size() - 1) : 0;
         return length > 0
-                ? OptionalDouble.of((table.size() - 1) * Bounds.NANOS_PER_SECOND / length)
+                ? OptionalDouble.of((table.size() - 1) * ScheduleBounds.NANOS_PER_SECOND / length)
                 : OptionalDouble.empty();
     }
 

@@ -10,12 +10,12 @@ record Ramp(double from, double to, long nanos) {
 
     /** When so many have arrived, in nanoseconds: the inverse of the area below the rate. */
     double nanosOf(double count) {
-        double seconds = nanos / Bounds.NANOS_PER_SECOND;
+        double seconds = nanos / ScheduleBounds.NANOS_PER_SECOND;
         double inRamp = seconds * (from + to) / 2;
         if (count >= inRamp) {
-            return nanos + (count - inRamp) * Bounds.NANOS_PER_SECOND / to;
+            return nanos + (count - inRamp) * ScheduleBounds.NANOS_PER_SECOND / to;
         }
         double root = Math.sqrt(from * from + 2 * count * (to - from) / seconds);
-        return count == 0 ? 0 : 2 * count * Bounds.NANOS_PER_SECOND / (from + root);
+        return count == 0 ? 0 : 2 * count * ScheduleBounds.NANOS_PER_SECOND / (from + root);
     }
 }

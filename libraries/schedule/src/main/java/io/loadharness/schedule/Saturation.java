@@ -21,7 +21,7 @@ final class Saturation {
         long last = Math.max(1, Arrays.stream(ends).max().orElseThrow());
         int windows = (int) (last / WINDOW);
         if (windows == 0) {
-            return ends.length * Bounds.NANOS_PER_SECOND / last;
+            return ends.length * ScheduleBounds.NANOS_PER_SECOND / last;
         }
         long[] counts = new long[windows];
         for (long end : ends) {
@@ -32,6 +32,6 @@ final class Saturation {
         }
         Arrays.sort(counts);
         long count = counts[Math.min(windows - 1, (int) (windows * percentile / HUNDRED))];
-        return Math.max(1, count) * Bounds.NANOS_PER_SECOND / WINDOW;
+        return Math.max(1, count) * ScheduleBounds.NANOS_PER_SECOND / WINDOW;
     }
 }

@@ -34,7 +34,7 @@ public final class Schedule {
 
     /** So many samples at once: as fast as they can be issued. */
     public static Schedule burst(long samples) {
-        return Arrivals.burst(Bounds.samples(samples)).samples(samples);
+        return Arrivals.burst(ScheduleBounds.samples(samples)).samples(samples);
     }
 
     /** As it was recorded. A trace that says which samples they were needs a library that has all its samples in memory. */
@@ -78,7 +78,7 @@ public final class Schedule {
                     + next + "): run one after the other");
         }
         List<Stage> all = new ArrayList<>(stages);
-        all.add(next.stages.get(0).after(Bounds.nanosOrNone("the pause", pause)));
+        all.add(next.stages.get(0).after(ScheduleBounds.nanosOrNone("the pause", pause)));
         all.addAll(next.stages.subList(1, next.stages.size()));
         OptionalInt highest =
                 highestSample.orElse(-1) >= next.highestSample.orElse(-1) ? highestSample : next.highestSample;

@@ -18,7 +18,7 @@ public final class Sessions {
                 throw new IllegalArgumentException("session " + i + " has no turn: leave it out");
             }
         }
-        Bounds.samples(turns());
+        ScheduleBounds.samples(turns());
     }
 
     /**
@@ -33,7 +33,7 @@ public final class Sessions {
             if (sample < 0) {
                 throw new IllegalArgumentException("a turn is sample " + sample + ", which cannot be");
             }
-            Bounds.nanosOrNone("the think time", think);
+            ScheduleBounds.nanosOrNone("the think time", think);
         }
     }
 

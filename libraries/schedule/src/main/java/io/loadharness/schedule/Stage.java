@@ -12,9 +12,10 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
     static final long UNBOUNDED = Long.MAX_VALUE;
 
     Stage {
-        if (samples == UNBOUNDED && traffic.peakRate() * nanos / Bounds.NANOS_PER_SECOND > Bounds.MOST_SAMPLES) {
-            throw new IllegalArgumentException(traffic + " for " + Bounds.seconds(nanos)
-                    + " may be more samples than a run can have, which is at most " + Bounds.MOST_SAMPLES);
+        if (samples == UNBOUNDED
+                && traffic.peakRate() * nanos / ScheduleBounds.NANOS_PER_SECOND > ScheduleBounds.MOST_SAMPLES) {
+            throw new IllegalArgumentException(traffic + " for " + ScheduleBounds.seconds(nanos)
+                    + " may be more samples than a run can have, which is at most " + ScheduleBounds.MOST_SAMPLES);
         }
     }
 
@@ -36,9 +37,9 @@ record Stage(Traffic traffic, long samples, long nanos, long pauseNanos) {
     @Override
     public String toString() {
         boolean ownEnd = isBurst() || (traffic.peakRate() == 0 && traffic instanceof Arrivals);
-        return (pauseNanos == 0 ? "" : "after " + Bounds.seconds(pauseNanos) + " ")
+        return (pauseNanos == 0 ? "" : "after " + ScheduleBounds.seconds(pauseNanos) + " ")
                 + traffic
                 + (samples == UNBOUNDED || ownEnd ? "" : ", " + samples + " samples")
-                + (nanos == UNBOUNDED ? "" : " for " + Bounds.seconds(nanos));
+                + (nanos == UNBOUNDED ? "" : " for " + ScheduleBounds.seconds(nanos));
     }
 }

@@ -40,7 +40,9 @@ final class Summary {
         line("Issued", "" + progress.issued());
         line("Answered", "" + progress.completed());
         line("Failed", "" + progress.failed());
-        line("Seconds", String.format(Locale.ROOT, "%.3f", progress.elapsed().toNanos() / Bounds.NANOS_PER_SECOND));
+        line(
+                "Seconds",
+                String.format(Locale.ROOT, "%.3f", progress.elapsed().toNanos() / ScheduleBounds.NANOS_PER_SECOND));
         performance.ifPresent(this::add);
         text.append('\n');
         prepared.settings().values().forEach(this::line);
@@ -64,7 +66,9 @@ final class Summary {
             text.append('\n').append(what).append(", in ms\n");
             line("mean", millis(statistics.mean()));
             line("min", millis(statistics.min()));
-            statistics.percentiles().forEach((percentage, value) -> line("p" + Bounds.text(percentage), millis(value)));
+            statistics
+                    .percentiles()
+                    .forEach((percentage, value) -> line("p" + ScheduleBounds.text(percentage), millis(value)));
             line("max", millis(statistics.max()));
         });
     }

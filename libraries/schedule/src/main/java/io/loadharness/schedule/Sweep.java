@@ -56,7 +56,7 @@ public final class Sweep {
     }
 
     private double probeRate() {
-        return probeSamples * Bounds.NANOS_PER_SECOND / PROBE_LENGTH.toNanos();
+        return probeSamples * ScheduleBounds.NANOS_PER_SECOND / PROBE_LENGTH.toNanos();
     }
 
     /** Whether the system has kept up with the probe, so that its limit is above the saturation that was found. */
@@ -82,7 +82,7 @@ public final class Sweep {
 
     /** The rates of the stages, the last of which is the highest. */
     public List<Double> rates(double saturation) {
-        Bounds.rate("the saturation", saturation);
+        ScheduleBounds.rate("the saturation", saturation);
         double first = Math.min(1, saturation / stages);
         return IntStream.range(0, stages)
                 .mapToObj(stage -> stage == stages - 1 ? saturation : rate(first, saturation, stage))
@@ -112,7 +112,7 @@ public final class Sweep {
 
         /** How many samples the probe has. */
         public Builder probeSamples(long count) {
-            probeSamples = Bounds.samples(count);
+            probeSamples = ScheduleBounds.samples(count);
             return this;
         }
 
@@ -128,7 +128,7 @@ public final class Sweep {
 
         /** How long each of them is. */
         public Builder stageLength(Duration length) {
-            Bounds.nanos("the length of a stage", length);
+            ScheduleBounds.nanos("the length of a stage", length);
             stageLength = length;
             return this;
         }

@@ -14,15 +14,16 @@ public final class Trace {
     private Trace(long[] offsets, int[] samples) {
         this.offsets = offsets;
         this.samples = samples;
-        Bounds.samples(offsets.length);
+        ScheduleBounds.samples(offsets.length);
         for (int i = 0; i < offsets.length; i++) {
             long before = i == 0 ? 0 : offsets[i - 1];
             if (offsets[i] < before) {
-                throw new IllegalArgumentException("arrival " + i + " of the trace is at " + Bounds.seconds(offsets[i])
-                        + ", before " + (i == 0 ? "the begin" : "the one before it") + ": sort the arrivals");
+                throw new IllegalArgumentException(
+                        "arrival " + i + " of the trace is at " + ScheduleBounds.seconds(offsets[i]) + ", before "
+                                + (i == 0 ? "the begin" : "the one before it") + ": sort the arrivals");
             }
         }
-        Bounds.nanosOrNone("the length of the trace", Duration.ofNanos(nanos()));
+        ScheduleBounds.nanosOrNone("the length of the trace", Duration.ofNanos(nanos()));
         if (samples != null) {
             requireSamples();
         }
@@ -44,7 +45,7 @@ public final class Trace {
     /** Arrivals at moments after the begin, in order. */
     public static Trace of(List<Duration> offsets) {
         return ofNanos(offsets.stream()
-                .mapToLong(offset -> Bounds.nanosOrNone("an arrival of the trace", offset))
+                .mapToLong(offset -> ScheduleBounds.nanosOrNone("an arrival of the trace", offset))
                 .toArray());
     }
 

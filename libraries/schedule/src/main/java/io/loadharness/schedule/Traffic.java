@@ -9,17 +9,18 @@ public abstract sealed class Traffic permits Arrivals, Concurrency {
 
     /** So long. Samples that were issued before are still waited for. */
     public final Schedule during(Duration length) {
-        return Schedule.of(new Stage(this, Stage.UNBOUNDED, Bounds.nanos("the duration", length), 0));
+        return Schedule.of(new Stage(this, Stage.UNBOUNDED, ScheduleBounds.nanos("the duration", length), 0));
     }
 
     /** So many samples. */
     public final Schedule samples(long count) {
-        return Schedule.of(new Stage(this, Bounds.samples(count), Stage.UNBOUNDED, 0));
+        return Schedule.of(new Stage(this, ScheduleBounds.samples(count), Stage.UNBOUNDED, 0));
     }
 
     /** So many samples or so long, whichever ends first. */
     public final Schedule upTo(long count, Duration length) {
-        return Schedule.of(new Stage(this, Bounds.samples(count), Bounds.nanos("the duration", length), 0));
+        return Schedule.of(
+                new Stage(this, ScheduleBounds.samples(count), ScheduleBounds.nanos("the duration", length), 0));
     }
 
     /** About how long so many samples take, in nanoseconds; infinity if nobody can know. */

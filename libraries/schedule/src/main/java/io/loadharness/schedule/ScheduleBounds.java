@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /** What a schedule may be made of, and how it is said. */
-final class Bounds {
+final class ScheduleBounds {
 
     /** A run keeps 40 bytes for each. */
     static final long MOST_SAMPLES = 100_000_000;
@@ -15,7 +15,7 @@ final class Bounds {
     private static final double MOST_PER_SECOND = 1e7;
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    private Bounds() {}
+    private ScheduleBounds() {}
 
     static double rate(String what, double perSecond) {
         if (!(perSecond > 0 && perSecond <= MOST_PER_SECOND)) {
