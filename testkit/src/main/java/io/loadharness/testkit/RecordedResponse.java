@@ -1,4 +1,4 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.Output;

@@ -3,6 +3,7 @@ package io.loadharness.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
+import io.loadharness.testkit.RecordedExchange;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,6 +1,8 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
-import io.loadharness.http.ScriptedServer.Script;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.testkit.ScriptedServer.Script;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 /** What a transport does with servers. Keeps what one test opens, and closes it after the test. */
-abstract class SocketContract {
+public abstract class SocketContract {
 
     private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -24,19 +26,19 @@ abstract class SocketContract {
         }
     }
 
-    final <T extends AutoCloseable> T closed(T object) {
+    protected final <T extends AutoCloseable> T closed(T object) {
         opened.add(object);
         return object;
     }
 
     /** An address that nobody else can take, and where nobody listens. */
-    final String silentUrl() throws IOException {
+    protected final String silentUrl() throws IOException {
         Socket taken = closed(new Socket());
         taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         return "http://127.0.0.1:" + taken.getLocalPort();
     }
 
-    final ScriptedServer serve(Script script) throws IOException {
+    protected final ScriptedServer serve(Script script) throws IOException {
         return closed(ScriptedServer.start(script));
     }
 }

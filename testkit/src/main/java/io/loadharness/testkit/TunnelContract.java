@@ -1,8 +1,12 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.RequestHead;
+import io.loadharness.http.TlsOptions;
+import io.loadharness.http.TransportOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,8 +1,12 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loadharness.http.ScriptedServer.Connection;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.RequestHead;
+import io.loadharness.http.TransportCounts;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.testkit.ScriptedServer.Connection;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.loadharness.Failure;
+import io.loadharness.testkit.HttpTransportContract;
+import io.loadharness.testkit.RecordedExchange;
+import io.loadharness.testkit.ScriptedServer;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.loadharness.http;
 
-class JdkTunnelTest extends TunnelContract {
+import io.loadharness.testkit.TlsContract;
+
+class JdkTlsTest extends TlsContract {
 
     @Override
     protected HttpTransport open(TransportOptions options) {

@@ -1,10 +1,15 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.Failure;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.Secret;
+import io.loadharness.http.TimeLimits;
+import io.loadharness.http.TransportOptions;
 import io.loadharness.inference.ChatMessage;
 import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.GenerationParameters;

@@ -1,4 +1,4 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;

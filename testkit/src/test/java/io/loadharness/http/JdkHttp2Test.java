@@ -1,5 +1,7 @@
 package io.loadharness.http;
 
+import io.loadharness.testkit.Http2Contract;
+
 class JdkHttp2Test extends Http2Contract {
 
     @Override

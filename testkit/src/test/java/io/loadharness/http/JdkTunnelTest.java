@@ -1,6 +1,8 @@
 package io.loadharness.http;
 
-class JdkFaultMixTest extends FaultMixContract {
+import io.loadharness.testkit.TunnelContract;
+
+class JdkTunnelTest extends TunnelContract {
 
     @Override
     protected HttpTransport open(TransportOptions options) {

@@ -3,6 +3,7 @@ package io.loadharness.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
+import io.loadharness.testkit.RecordedExchange;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.BindException;

@@ -1,10 +1,18 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadharness.Failure;
-import io.loadharness.http.ScriptedServer.Script;
+import io.loadharness.http.Exchange;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.HttpVersion;
+import io.loadharness.http.RequestHead;
+import io.loadharness.http.TimeLimits;
+import io.loadharness.http.TlsOptions;
+import io.loadharness.http.TransportCounts;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.testkit.ScriptedServer.Script;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

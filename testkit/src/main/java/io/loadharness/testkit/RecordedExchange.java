@@ -1,6 +1,8 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import io.loadharness.Failure;
+import io.loadharness.http.ExchangeListener;
+import io.loadharness.http.ResponseHead;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.loadharness.http;
 
+import io.loadharness.testkit.OpenAiBackendContract;
+
 class OpenAiBackendTest extends OpenAiBackendContract {
 
     @Override

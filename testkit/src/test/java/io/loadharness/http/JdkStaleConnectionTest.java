@@ -1,6 +1,8 @@
 package io.loadharness.http;
 
-class JdkTlsTest extends TlsContract {
+import io.loadharness.testkit.StaleConnectionContract;
+
+class JdkStaleConnectionTest extends StaleConnectionContract {
 
     @Override
     protected HttpTransport open(TransportOptions options) {

@@ -1,6 +1,8 @@
 package io.loadharness.http;
 
-class JdkStaleConnectionTest extends StaleConnectionContract {
+import io.loadharness.testkit.FaultMixContract;
+
+class JdkFaultMixTest extends FaultMixContract {
 
     @Override
     protected HttpTransport open(TransportOptions options) {

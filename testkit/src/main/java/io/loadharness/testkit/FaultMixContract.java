@@ -1,17 +1,21 @@
-package io.loadharness.http;
+package io.loadharness.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.SampleSink;
-import io.loadharness.http.ScriptedServer.Connection;
-import io.loadharness.http.ScriptedServer.Request;
+import io.loadharness.http.HttpTransport;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.TimeLimits;
+import io.loadharness.http.TransportOptions;
 import io.loadharness.inference.AnswerForm;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.testkit.ScriptedServer.Connection;
+import io.loadharness.testkit.ScriptedServer.Request;
 import java.io.IOException;
 import java.nio.Buffer;
 import java.time.Duration;
