@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is made of a run that is over: its verdict, its figures and its files. For one thread. */
 final class Conclusion {
@@ -25,7 +26,7 @@ final class Conclusion {
     private final FailureCounts failures;
     private final Progress progress;
     private final Objections objections;
-    private final EarlyEnd.Reason early;
+    private final EarlyEnd.@Nullable Reason early;
 
     /** @param early why the run ended early, or null */
     Conclusion(
@@ -34,7 +35,7 @@ final class Conclusion {
             FailureCounts failures,
             Progress progress,
             Objections objections,
-            EarlyEnd.Reason early) {
+            EarlyEnd.@Nullable Reason early) {
         this.prepared = prepared;
         this.table = table;
         this.failures = failures;
@@ -53,7 +54,7 @@ final class Conclusion {
             return whole();
         }
         if (early.failed()) {
-            throw failed();
+            throw failed(early);
         }
         return written(Verdict.ABORTED, List.of(early.text()), false, Optional.empty());
     }
@@ -130,16 +131,16 @@ final class Conclusion {
         return new Summary(prepared, progress).text(verdict, reasons, performance);
     }
 
-    private TestFailedException failed() {
+    private TestFailedException failed(EarlyEnd.Reason why) {
         try {
-            prepared.files().write(summary(Verdict.FAILED, List.of(early.text()), Optional.empty()), table);
+            prepared.files().write(summary(Verdict.FAILED, List.of(why.text()), Optional.empty()), table);
         } catch (IOException e) {
             // what broke the run is what its user has to know
         }
-        return broken(early.text(), early.cause());
+        return broken(why.text(), why.cause());
     }
 
-    private TestFailedException broken(String text, Throwable cause) {
+    private TestFailedException broken(String text, @Nullable Throwable cause) {
         Path directory = prepared.files().directory();
         return new TestFailedException(text + " (files in " + directory + ")", directory, cause);
     }

@@ -4,6 +4,7 @@ import io.loadharness.Failure;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Ends a run before its schedule does. The first reason counts; after the run, nothing happens. Safe for any number of threads. */
 final class EarlyEnd {
@@ -15,11 +16,11 @@ final class EarlyEnd {
      * @param text one sentence for people
      * @param cause what was thrown, or null
      */
-    record Reason(boolean failed, String text, Throwable cause) {}
+    record Reason(boolean failed, String text, @Nullable Throwable cause) {}
 
     private final Runnable interrupt;
     private final CountDownLatch known = new CountDownLatch(1);
-    private volatile Reason reason;
+    private volatile @Nullable Reason reason;
     private boolean over;
 
     /** @param interrupt interrupts the thread that issues, wherever it waits */
@@ -60,6 +61,7 @@ final class EarlyEnd {
     }
 
     /** Why the run ends early; null as long as it does not. */
+    @Nullable
     Reason reason() {
         return reason;
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Takes back the samples of a run. The lower half of an id is the number in the table. */
 final class Intake implements SampleSink {
@@ -35,7 +36,7 @@ final class Intake implements SampleSink {
     private volatile long begin;
     private volatile EndListener onEnd = (session, moment, well) -> {};
     private volatile long awaited = NOBODY_WAITS;
-    private volatile Thread waiting;
+    private volatile @Nullable Thread waiting;
 
     Intake(SampleTable table, Pacer clock) {
         this.table = table;
@@ -66,6 +67,10 @@ final class Intake implements SampleSink {
 
     @Override
     public void complete(long id, Buffer response, long tokenCount) {
+        complete(id, tokenCount);
+    }
+
+    private void complete(long id, long tokenCount) {
         requireRun();
         long now = clock.now();
         table.end((int) id, now - begin, (int) tokenCount);
@@ -75,7 +80,7 @@ final class Intake implements SampleSink {
     @Override
     public void completeAll(long[] ids, int count) {
         for (int i = 0; i < count; i++) {
-            complete(ids[i], null, 0);
+            complete(ids[i], 0);
         }
     }
 
