@@ -2,6 +2,7 @@
 module io.loadharness.micrometer {
     requires transitive io.loadharness.core;
     requires transitive micrometer.core;
+    requires static org.jspecify;
 
     exports io.loadharness.micrometer;
 }
