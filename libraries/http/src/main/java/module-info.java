@@ -3,6 +3,7 @@ module io.loadharness.http {
     requires com.fasterxml.jackson.core;
     requires transitive io.loadharness.core;
     requires java.net.http;
+    requires static org.jspecify;
 
     exports io.loadharness.http;
 

@@ -4,6 +4,7 @@ module io.loadharness.records {
     requires com.fasterxml.jackson.dataformat.cbor;
     requires transitive io.loadharness.core;
     requires transitive io.loadharness.http;
+    requires static transitive org.jspecify;
 
     exports io.loadharness.metrics;
     exports io.loadharness.record;

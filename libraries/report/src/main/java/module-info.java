@@ -6,6 +6,7 @@ module io.loadharness.report {
     requires transitive io.loadharness.data;
     requires transitive io.loadharness.records;
     requires java.xml;
+    requires static org.jspecify;
 
     exports io.loadharness.report;
     exports io.loadharness.report.compare;

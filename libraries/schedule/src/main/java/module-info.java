@@ -1,6 +1,7 @@
 /** Loads that LoadGen does not know: rates, stages, concurrency, sessions, traces and sweeps. */
 module io.loadharness.schedule {
     requires transitive io.loadharness.core;
+    requires static org.jspecify;
 
     exports io.loadharness.schedule;
 }

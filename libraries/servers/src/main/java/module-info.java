@@ -1,6 +1,7 @@
 /** The life of inference servers that are started for a run. */
 module io.loadharness.servers {
     requires io.loadharness.core;
+    requires static org.jspecify;
 
     exports io.loadharness.servers;
     exports io.loadharness.servers.profiler;

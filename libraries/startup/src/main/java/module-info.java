@@ -2,6 +2,7 @@
 module io.loadharness.startup {
     requires com.fasterxml.jackson.databind;
     requires transitive io.loadharness.report;
+    requires static transitive org.jspecify;
 
     exports io.loadharness.startup;
 

@@ -3,6 +3,7 @@ module io.loadharness.duckdb {
     requires duckdb.jdbc;
     requires io.loadharness.data;
     requires java.sql;
+    requires static org.jspecify;
 
     provides io.loadharness.dataset.DatasetFormat with
             io.loadharness.duckdb.ParquetFormat;

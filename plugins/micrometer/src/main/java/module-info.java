@@ -4,6 +4,7 @@ module io.loadharness.micrometer {
     requires jdk.httpserver;
     requires transitive micrometer.core;
     requires micrometer.registry.prometheus;
+    requires static org.jspecify;
 
     exports io.loadharness.micrometer;
 }

@@ -4,6 +4,7 @@ module io.loadharness.tokenizers {
     requires com.fasterxml.jackson.core;
     requires transitive io.loadharness.core;
     requires java.net.http;
+    requires static org.jspecify;
 
     exports io.loadharness.tokenizers;
 

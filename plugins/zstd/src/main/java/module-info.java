@@ -2,6 +2,7 @@
 module io.loadharness.zstd {
     requires com.github.luben.zstd_jni;
     requires io.loadharness.data;
+    requires static org.jspecify;
 
     provides io.loadharness.dataset.Compression with
             io.loadharness.zstd.ZstdCompression;

@@ -3,9 +3,11 @@ package io.loadharness.http;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets so many exchanges have a connection to each server at a time; the rest waits, in the order in which it came. Safe for any number of
@@ -56,9 +58,9 @@ final class ConnectionLimit {
         }
     }
 
-    private Waiting next(String authority) {
+    private @Nullable Waiting next(String authority) {
         synchronized (servers) {
-            Server server = servers.get(authority);
+            Server server = Objects.requireNonNull(servers.get(authority));
             Waiting next = server.waiting.poll();
             if (next == null) {
                 server.inUse--;

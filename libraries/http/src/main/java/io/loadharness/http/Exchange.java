@@ -3,6 +3,7 @@ package io.loadharness.http;
 import io.loadharness.Failure;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its answer on the way: guards, for every transport, that the listener hears exactly one end, in order, one call at
@@ -28,14 +29,14 @@ public final class Exchange {
         public void run() {}
     }
 
-    private record Ending(long nanos, Failure.Kind kind, String message) {}
+    private record Ending(long nanos, Failure.@Nullable Kind kind, String message) {}
 
     private final ExchangeListener listener;
     private final TransportOptions options;
     private final Deadlines deadlines;
     private final long startNanos = System.nanoTime();
     private final AtomicBoolean inCall = new AtomicBoolean();
-    private final AtomicReference<Ending> ending = new AtomicReference<>();
+    private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
     private final AtomicReference<Runnable> wire = new AtomicReference<>(NoAction.YET);
     private long bodyBytes;
     private boolean sentTold;

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transport over {@code java.net.http}. Its clients run everything on their selector threads, so a stamp is taken right after the
@@ -32,7 +33,7 @@ final class JdkTransport implements HttpTransport {
     private final LongAdder overHttp2 = new LongAdder();
     private final LongAdder waits = new LongAdder();
     private final LongAdder waitNanos = new LongAdder();
-    private volatile JdkHead lastHead;
+    private volatile @Nullable JdkHead lastHead;
 
     JdkTransport(TransportOptions options) {
         String silentRetries = System.getProperty(SILENT_RETRIES);

@@ -1,5 +1,7 @@
 package io.loadharness.http;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reads one JSON object after the other, each of which is given as a whole, and checks all of it. Used again for each object, so that
  * reading one allocates nothing but what the reader asks for.
@@ -19,7 +21,7 @@ final class JsonCursor {
 
     private final FieldNames names = new FieldNames();
     private final boolean[] arrays = new boolean[MOST_NESTED];
-    private byte[] bytes;
+    private byte[] bytes = {};
     private int begin;
     private int end;
     private int at;
@@ -59,6 +61,7 @@ final class JsonCursor {
     }
 
     /** Steps to the value of the next field of the object; returns the name, or null at the end of the object. */
+    @Nullable
     String nextField() {
         if (!nextMember(false, '}')) {
             return null;
@@ -159,7 +162,7 @@ final class JsonCursor {
     }
 
     /** Appends the value to a text that is kept, or passes over it; returns a number that is 0 if it has no characters. */
-    int text(StringBuilder kept) {
+    int text(@Nullable StringBuilder kept) {
         if (!isString()) {
             skip();
             return 0;

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server that speaks the API of OpenAI, or one of the dialects around it, see {@link Dialect}.
@@ -35,7 +36,7 @@ public final class OpenAiBackend implements InferenceBackend {
             JsonCursors cursors) {}
 
     private final String name;
-    private final String model;
+    private final @Nullable String model;
     private final Settings settings;
     private final RequestHead head;
     private final ServerCheck check;
@@ -160,12 +161,12 @@ public final class OpenAiBackend implements InferenceBackend {
         private final List<Secret> secrets = new ArrayList<>();
         private final List<Header> headers = new ArrayList<>();
         private Dialect dialect = Dialect.OPENAI_CHAT;
-        private String model;
+        private @Nullable String model;
         private boolean streaming = true;
-        private Boolean keepsText;
+        private @Nullable Boolean keepsText;
         private int maxEventBytes = 16 << 20;
         private TransportOptions options = TransportOptions.DEFAULTS;
-        private HttpTransport transport;
+        private @Nullable HttpTransport transport;
 
         private record Header(String name, String value) {}
 

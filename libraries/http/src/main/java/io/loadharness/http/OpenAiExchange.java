@@ -6,6 +6,8 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One request, for one prompt or several, and what becomes of it. Every listener hears exactly one end. */
 final class OpenAiExchange implements ExchangeListener {
@@ -18,11 +20,11 @@ final class OpenAiExchange implements ExchangeListener {
     private final Secrets secrets;
     private final Answer answer;
     private final JsonCursors cursors;
-    private JsonCursor json;
+    private @Nullable JsonCursor json;
     private long sent = Timeline.UNKNOWN;
     private long taken = Timeline.UNKNOWN;
     private long firstByte = Timeline.UNKNOWN;
-    private AnswerBody body;
+    private @Nullable AnswerBody body;
     private boolean delivered;
 
     OpenAiExchange(OpenAiBackend.Settings settings, List<? extends ResponseListener> listeners) {
@@ -64,10 +66,11 @@ final class OpenAiExchange implements ExchangeListener {
         if (!mediaType(type).equalsIgnoreCase(due)) {
             throw FailureException.malformed("the content type is " + Excerpt.of(type) + ", and should be " + due);
         }
-        json = cursors.take();
+        JsonCursor cursor = cursors.take();
+        json = cursor;
         return streamed
-                ? new StreamedBody(protocol, answer, json, maxEventBytes)
-                : new WholeBody(protocol, answer, json, maxEventBytes, head);
+                ? new StreamedBody(protocol, answer, cursor, maxEventBytes)
+                : new WholeBody(protocol, answer, cursor, maxEventBytes, head);
     }
 
     private static String mediaType(String contentType) {
@@ -77,12 +80,12 @@ final class OpenAiExchange implements ExchangeListener {
 
     @Override
     public void body(long nanos, byte[] bytes, int from, int to) {
-        body.take(nanos, bytes, from, to);
+        Objects.requireNonNull(body).take(nanos, bytes, from, to);
     }
 
     @Override
     public void end(long nanos) {
-        body.end(nanos);
+        Objects.requireNonNull(body).end(nanos);
         delivered = true;
         giveBackCursor();
         Wire wire = new Wire(taken, sent, firstByte);

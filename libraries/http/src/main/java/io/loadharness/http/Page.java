@@ -3,6 +3,7 @@ package io.loadharness.http;
 import io.loadharness.Failure;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A page of a server, asked for and waited for, which the time limits of the transport bring to an end. */
 final class Page implements ExchangeListener {
@@ -15,7 +16,7 @@ final class Page implements ExchangeListener {
     private volatile int status;
     private volatile Optional<String> contentType = Optional.empty();
     private volatile long endNanos;
-    private volatile Failure failure;
+    private volatile @Nullable Failure failure;
 
     private Page() {}
 
@@ -36,6 +37,7 @@ final class Page implements ExchangeListener {
     }
 
     /** Why it did not come whole; null if it did. */
+    @Nullable
     Failure failure() {
         return failure;
     }

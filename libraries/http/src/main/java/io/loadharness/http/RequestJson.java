@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the body of a request. What the user gives as an extra field is written as given, instead of what would stand there. */
 final class RequestJson {
@@ -32,7 +33,11 @@ final class RequestJson {
 
     /** The body of a request; the model may be null. */
     static byte[] body(
-            Protocol protocol, String model, boolean streamed, List<Prompt> prompts, GenerationParameters parameters) {
+            Protocol protocol,
+            @Nullable String model,
+            boolean streamed,
+            List<Prompt> prompts,
+            GenerationParameters parameters) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (JsonGenerator out = FACTORY.createGenerator(bytes)) {
             RequestJson json = new RequestJson(out, parameters.extra(), streamed);

@@ -2,6 +2,7 @@ package io.loadharness.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes an event stream from bytes, as the WHATWG text defines it, however they are split. Works on bytes only: a field is UTF-8 for
@@ -41,7 +42,7 @@ final class SseDecoder {
     private boolean begun;
     private String type = "";
     private int dataLines;
-    private byte[] lent;
+    private byte @Nullable [] lent;
     private int lentFrom;
     private int lentTo;
 

@@ -27,6 +27,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
 
 /** Makes an SSL context out of PEM files. */
 final class TlsContext {
@@ -47,7 +48,7 @@ final class TlsContext {
         }
     }
 
-    private static TrustManager[] trust(TlsOptions options) throws GeneralSecurityException, IOException {
+    private static TrustManager @Nullable [] trust(TlsOptions options) throws GeneralSecurityException, IOException {
         if (options.insecure()) {
             return new TrustManager[] {new TrustEverybody()};
         }
@@ -64,7 +65,7 @@ final class TlsContext {
         return factory.getTrustManagers();
     }
 
-    private static KeyManager[] keys(TlsOptions options) throws GeneralSecurityException, IOException {
+    private static KeyManager @Nullable [] keys(TlsOptions options) throws GeneralSecurityException, IOException {
         if (options.certificate().isEmpty()) {
             return null;
         }

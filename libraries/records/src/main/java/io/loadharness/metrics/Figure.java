@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One number that a run has, by its name: a rate, as {@code requests_per_second}; a statistic of a metric, as {@code ttft.p99}; or a count,
@@ -106,7 +107,7 @@ public final class Figure {
         };
     }
 
-    private static OptionalDouble known(Double value) {
+    private static OptionalDouble known(@Nullable Double value) {
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 

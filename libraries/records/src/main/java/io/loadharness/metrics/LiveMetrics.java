@@ -10,6 +10,7 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -60,7 +61,11 @@ public final class LiveMetrics implements RequestObserver {
 
     @Override
     public void unsent(int sampleIndex, Failure failure, Timeline times) {
-        failures.get(failure.kind()).increment();
+        count(failure);
+    }
+
+    private void count(Failure failure) {
+        Objects.requireNonNull(failures.get(failure.kind())).increment();
     }
 
     /**
@@ -101,7 +106,7 @@ public final class LiveMetrics implements RequestObserver {
 
         @Override
         public void failed(Failure failure, Timeline times) {
-            failures.get(failure.kind()).increment();
+            LiveMetrics.this.count(failure);
             left(times);
         }
 

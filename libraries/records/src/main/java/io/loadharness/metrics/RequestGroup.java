@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -77,14 +78,14 @@ final class RequestGroup {
     }
 
     Column column(Metric metric) {
-        return columns.get(metric);
+        return Objects.requireNonNull(columns.get(metric));
     }
 
     Map<Metric, Distribution> distributions() {
         Map<Metric, Distribution> found = new EnumMap<>(Metric.class);
         for (Metric each : Metric.values()) {
             Optional<Distribution> distribution =
-                    each == Metric.ITL ? gaps.distribution() : columns.get(each).distribution();
+                    each == Metric.ITL ? gaps.distribution() : column(each).distribution();
             distribution.ifPresent(known -> found.put(each, known));
         }
         return found;

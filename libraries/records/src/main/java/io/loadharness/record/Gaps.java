@@ -1,6 +1,7 @@
 package io.loadharness.record;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The moments of one answer's pieces as gaps, at four bytes each until one of them is longer than four seconds. For one thread at a time. */
 final class Gaps {
@@ -12,7 +13,7 @@ final class Gaps {
     private int size;
     private long last;
     private int[] small = NONE;
-    private long[] large;
+    private long @Nullable [] large;
 
     void begin(long nanos) {
         last = nanos;
@@ -23,7 +24,7 @@ final class Gaps {
         last = Math.max(last, nanos);
         if (large == null && gap > MOST_OF_32_BITS) {
             large = toArray();
-            small = null;
+            small = NONE;
         }
         if (large != null) {
             large = size < large.length ? large : Arrays.copyOf(large, Math.max(FEW, 2 * size));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** The items of a CBOR sequence, each asked for as what it has to be. For one thread. */
 final class Items implements AutoCloseable {
@@ -103,7 +104,7 @@ final class Items implements AutoCloseable {
         return broken(what, null);
     }
 
-    RecordException broken(String what, Throwable cause) {
+    RecordException broken(String what, @Nullable Throwable cause) {
         return new RecordException(
                 file + " " + what + " (before byte " + in.currentLocation().getByteOffset() + ")", cause);
     }

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a file of records, one sample after the other, in the order in which they ended. A file that stops in the middle, as one does
@@ -73,7 +74,7 @@ public final class RecordReader implements AutoCloseable {
      *
      * @throws RecordException if what comes is no record
      */
-    public SampleRecord next() throws IOException {
+    public @Nullable SampleRecord next() throws IOException {
         try {
             for (JsonToken token = in.next(); token != null; token = in.next()) {
                 if (complete) {
@@ -168,8 +169,8 @@ public final class RecordReader implements AutoCloseable {
 
     private SampleRecord sample() throws IOException {
         int index = in.count();
-        String endpoint = textOr("", endpoints);
-        Failure failure = textOr(null, failures);
+        String endpoint = text(endpoints).orElse("");
+        Optional<Failure> failure = text(failures);
         Timeline times = times();
         Usage usage = new Usage(in.count(), in.count(), in.count(), in.count());
         int tokens = in.count();
@@ -177,19 +178,11 @@ public final class RecordReader implements AutoCloseable {
         if (!SOURCES.containsKey(source)) {
             throw in.broken("has tokens counted by '" + source + "', which is unknown");
         }
-        String finishReason = textOr("", finishReasons);
+        String finishReason = text(finishReasons).orElse("");
         long[] gaps = in.typedArray();
         in.expect(JsonToken.END_ARRAY, "the end of a sample");
         return new SampleRecord(
-                index,
-                endpoint,
-                Optional.ofNullable(failure),
-                times,
-                usage,
-                tokens,
-                SOURCES.get(source),
-                finishReason,
-                gaps);
+                index, endpoint, failure, times, usage, tokens, SOURCES.get(source), finishReason, gaps);
     }
 
     private Timeline times() throws IOException {
@@ -213,15 +206,15 @@ public final class RecordReader implements AutoCloseable {
         return moment.isPresent() ? due + moment.getAsLong() : Timeline.UNKNOWN;
     }
 
-    private <T> T textOr(T none, List<T> texts) throws IOException {
+    private <T> Optional<T> text(List<T> texts) throws IOException {
         OptionalLong id = in.integerOrNull();
         if (id.isEmpty()) {
-            return none;
+            return Optional.empty();
         }
         if (id.getAsLong() < 0 || id.getAsLong() >= texts.size()) {
             throw in.broken("uses text " + id.getAsLong() + " of " + texts.size());
         }
-        return texts.get((int) id.getAsLong());
+        return Optional.of(texts.get((int) id.getAsLong()));
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -63,7 +64,7 @@ final class RecordWriter {
         out.writeNumber(sample.sampleIndex);
         idOrNull(endpoint);
         idOrNull(failure);
-        times(sample.times);
+        times(Objects.requireNonNull(sample.times, "a sample is written after its end"));
         out.writeNumber(sample.promptTokens());
         out.writeNumber(sample.usage.cached());
         out.writeNumber(sample.usage.completion());

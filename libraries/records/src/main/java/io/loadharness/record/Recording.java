@@ -10,6 +10,7 @@ import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Hears how a request goes, and is handed on when it has ended. Filled by one thread at a time, and then only read. */
 final class Recording implements ResponseListener {
@@ -19,8 +20,13 @@ final class Recording implements ResponseListener {
     final Gaps gaps = new Gaps();
     private final int promptIds;
     private final Consumer<Recording> ended;
+
+    @Nullable
     Failure failure;
+
+    @Nullable
     Timeline times;
+
     Usage usage = Usage.NONE;
     int tokens;
     TokenSource tokenSource = TokenSource.NONE;

@@ -21,6 +21,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what becomes of each sample into a file, by a thread of its own, while the run goes on. What was written is safe if this
@@ -45,7 +46,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     private final LongAdder heldBackNanos = new LongAdder();
     private final Thread thread;
     private volatile boolean closing;
-    private volatile IOException trouble;
+    private volatile @Nullable IOException trouble;
 
     private SampleRecorder(Path file, FileOutputStream stream) throws IOException {
         this.file = file;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An object of JSON, with types that are asked for; what is not of that type is a {@link ClassCastException}. Immutable by use. */
 final class JsonLine {
@@ -101,7 +102,7 @@ final class JsonLine {
         return value instanceof Integer small ? small : (Long) value;
     }
 
-    private static Object required(String name, Object value) {
+    private static Object required(String name, @Nullable Object value) {
         if (value == null) {
             throw new ClassCastException("'" + name + "' is missing");
         }

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -99,7 +100,7 @@ public final class MetricNames {
 
     /** What servers call it, the first to be preferred. */
     public List<String> of(ServerMetric metric) {
-        return byMetric.get(metric);
+        return Objects.requireNonNull(byMetric.get(metric));
     }
 
     /** What somebody wants beside {@link ServerMetric} and what engines are known to say. */

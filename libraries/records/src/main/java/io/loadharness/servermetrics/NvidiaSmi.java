@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * NVIDIA's devices of this machine, by {@code nvidia-smi}, which runs all the time and prints a row for each of them again and again: to start it
@@ -34,13 +35,14 @@ final class NvidiaSmi implements Probe {
     private static final int MOST_SHOWN = 100;
 
     /** All devices once, or why there is nothing. */
-    private record Round(long nanos, List<Reading> readings, String complaint) {}
+    private record Round(
+            long nanos, List<Reading> readings, @Nullable String complaint) {}
 
     private final Path program;
     private final Duration interval;
     private final BlockingQueue<Round> rounds = new LinkedBlockingQueue<>(MOST_ROUNDS);
-    private volatile Process process;
-    private volatile String end;
+    private volatile @Nullable Process process;
+    private volatile @Nullable String end;
 
     /** Starts nothing before it is asked. */
     NvidiaSmi(Path program, Duration interval) {
@@ -58,31 +60,34 @@ final class NvidiaSmi implements Probe {
     }
 
     private void start() throws IOException {
-        process = new ProcessBuilder(
+        Process started = new ProcessBuilder(
                         program.toString(),
                         QUERY,
                         "--format=csv,noheader,nounits",
                         "--loop-ms=" + Math.max(1, interval.toMillis()))
                 .redirectErrorStream(true)
                 .start();
-        process.getOutputStream().close();
-        Thread reader = new Thread(this::read, "loadharness-nvidia-smi");
+        process = started;
+        started.getOutputStream().close();
+        Thread reader = new Thread(() -> read(started), "loadharness-nvidia-smi");
         reader.setDaemon(true);
         reader.start();
     }
 
-    private void read() {
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+    private void read(Process started) {
+        String why;
+        try (BufferedReader lines = started.inputReader(StandardCharsets.UTF_8)) {
             Map<String, List<Reading>> devices = new LinkedHashMap<>();
             String complaint = "";
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 complaint = take(line, devices) ? "" : ", after it printed " + shown(line);
             }
-            end = PROGRAM + " ended with exit code " + process.waitFor() + complaint;
+            why = PROGRAM + " ended with exit code " + started.waitFor() + complaint;
         } catch (IOException | InterruptedException e) {
-            end = PROGRAM + " cannot be read: " + e.getMessage();
+            why = PROGRAM + " cannot be read: " + e.getMessage();
         }
-        tell(new Round(System.nanoTime(), List.of(), end));
+        end = why;
+        tell(new Round(System.nanoTime(), List.of(), why));
     }
 
     /** Whether this is the row of a device. */

@@ -4,6 +4,8 @@ import io.loadharness.http.PolledPage;
 import io.loadharness.http.UnansweredException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A page of metrics, which is at one of a few places: the first that was found to have one. It is named by the likeliest. */
 final class PageProbe implements Probe {
@@ -11,7 +13,7 @@ final class PageProbe implements Probe {
     private final String endpoint;
     private final List<PolledPage> places;
     private final MetricNames names;
-    private PolledPage found;
+    private @Nullable PolledPage found;
 
     PageProbe(String endpoint, List<PolledPage> places, MetricNames names) {
         this.endpoint = endpoint;
@@ -46,7 +48,7 @@ final class PageProbe implements Probe {
                 first = first == null ? e : first;
             }
         }
-        throw first;
+        throw Objects.requireNonNull(first, "there is no place to ask");
     }
 
     private Said ask(PolledPage page) throws IOException {

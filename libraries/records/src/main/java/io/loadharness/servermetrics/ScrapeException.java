@@ -1,6 +1,7 @@
 package io.loadharness.servermetrics;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A file or a page of metrics that is none. The message says where and what. */
 public final class ScrapeException extends IOException {
@@ -11,7 +12,7 @@ public final class ScrapeException extends IOException {
         super(message);
     }
 
-    ScrapeException(String message, Throwable cause) {
+    ScrapeException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

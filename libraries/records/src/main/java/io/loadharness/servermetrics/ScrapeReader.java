@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a {@link ScrapeWriter} wrote. For one thread, and once. */
 final class ScrapeReader {
@@ -79,10 +80,10 @@ final class ScrapeReader {
     private final Path file;
     private final List<Asked> sources = new ArrayList<>();
     private final List<Said> series = new ArrayList<>();
-    private Instant started;
-    private Duration interval;
-    private MetricNames names;
-    private Window window;
+    private Instant started = Instant.EPOCH;
+    private Duration interval = Duration.ZERO;
+    private @Nullable MetricNames names;
+    private @Nullable Window window;
     private boolean complete;
     private long scrapes;
 
@@ -120,7 +121,7 @@ final class ScrapeReader {
     }
 
     /** The next line that has an end; what was being written when the writer was killed has none. */
-    private String wholeLine(BufferedReader in) throws IOException {
+    private @Nullable String wholeLine(BufferedReader in) throws IOException {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next >= 0; next = in.read()) {
             if (next == '\n') {
@@ -135,7 +136,7 @@ final class ScrapeReader {
         return null;
     }
 
-    private ScrapeException broken(long line, String why, Exception cause) {
+    private ScrapeException broken(long line, String why, @Nullable Exception cause) {
         return new ScrapeException(file + ", line " + line + ": " + why, cause);
     }
 

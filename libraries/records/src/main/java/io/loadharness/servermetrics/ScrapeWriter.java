@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Writes what sources say, a line of JSON for each time, which is in the file when the method returns. What tells one series from
@@ -155,7 +156,7 @@ final class ScrapeWriter implements AutoCloseable {
     }
 
     private void define(JsonGenerator out, Key key) throws IOException {
-        out.writeNumberField("series", series.get(key));
+        out.writeNumberField("series", Objects.requireNonNull(series.get(key)));
         out.writeNumberField("source", key.source);
         out.writeStringField("name", key.name);
         out.writeObjectFieldStart("labels");

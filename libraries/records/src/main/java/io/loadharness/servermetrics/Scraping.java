@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Servers that are being asked for their metrics, each by a thread of its own, so that one that is slow delays no other. Whoever started it
@@ -33,8 +35,8 @@ public final class Scraping {
     private final CountDownLatch asked;
     private final CountDownLatch ending = new CountDownLatch(1);
     private final Map<String, Long> failures = new HashMap<>();
-    private ScrapeWriter writer;
-    private String trouble;
+    private @Nullable ScrapeWriter writer;
+    private @Nullable String trouble;
     private long scrapes;
 
     Scraping(List<Probe> probes, Duration interval, String words, Path file) {
@@ -47,9 +49,10 @@ public final class Scraping {
 
     void begin(RunClock clock, MetricNames names) {
         put(() -> {
-            writer = new ScrapeWriter(file, clock, interval, names);
+            ScrapeWriter opened = new ScrapeWriter(file, clock, interval, names);
+            writer = opened;
             for (Probe each : probes) {
-                int source = writer.source(each.name(), each.endpoint());
+                int source = opened.source(each.name(), each.endpoint());
                 Thread thread = new Thread(() -> watch(source, each), "loadharness-scrape-" + source);
                 thread.setDaemon(true);
                 threads.add(thread);
@@ -66,9 +69,9 @@ public final class Scraping {
         stop();
         put(() -> {
             if (window.isPresent()) {
-                writer.window(window.get());
+                writer().window(window.get());
             }
-            writer.end();
+            writer().end();
         });
         return close();
     }
@@ -149,10 +152,10 @@ public final class Scraping {
             Probe.Said said = probe.ask();
             put(() -> {
                 scrapes++;
-                writer.scraped(source, said.nanos(), said.readings());
+                writer().scraped(source, said.nanos(), said.readings());
             });
         } catch (IOException e) {
-            failed(source, probe, e.getMessage());
+            failed(source, probe, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             failed(source, probe, e.toString());
         }
@@ -164,7 +167,7 @@ public final class Scraping {
             boolean isFurther = failures.size() >= MOST_REASONS && !failures.containsKey(reason);
             scrapes++;
             failures.merge(isFurther ? OTHERS : reason, 1L, Long::sum);
-            writer.failed(source, System.nanoTime(), why);
+            writer().failed(source, System.nanoTime(), why);
         });
     }
 
@@ -184,6 +187,11 @@ public final class Scraping {
         } catch (IOException e) {
             trouble(e);
         }
+    }
+
+    /** Steps that follow the first one find it open. */
+    private ScrapeWriter writer() {
+        return Objects.requireNonNull(writer);
     }
 
     private void trouble(IOException e) {

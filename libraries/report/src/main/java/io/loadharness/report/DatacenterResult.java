@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result files of the datacenter benchmark: one of JSON, one for people, both of all scenarios that were run.
@@ -74,7 +75,7 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         return node;
     }
 
-    private static Double seconds(RunMetrics metrics, double percentage) {
+    private static @Nullable Double seconds(RunMetrics metrics, double percentage) {
         return metrics.distribution(Metric.LATENCY_SCHEDULED)
                 .map(values -> values.percentile(percentage) / NANOS_PER_SECOND)
                 .orElse(null);

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A page in one file: style, charts, scripts and data are all in it. Immutable. */
 @SuppressWarnings("exports") // of our own pages only, which build their data with Jackson
@@ -94,7 +95,7 @@ public final class HtmlPage {
         }
 
         @Override
-        public SerializableString getEscapeSequence(int character) {
+        public @Nullable SerializableString getEscapeSequence(int character) {
             return character == '<' ? new SerializedString("\\u003c") : null;
         }
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The lifecycle files of inference-perf, for those who have dashboards for them: in seconds, and counted from the first send. */
 final class InferencePerfReport implements ReportFormat {
@@ -132,7 +133,7 @@ final class InferencePerfReport implements ReportFormat {
         return with(node, plain(metrics.distribution(Metric.INPUT_TOKENS)));
     }
 
-    private static ObjectNode with(ObjectNode node, ObjectNode statistics) {
+    private static ObjectNode with(ObjectNode node, @Nullable ObjectNode statistics) {
         if (statistics != null) {
             node.setAll(statistics);
         }
@@ -172,16 +173,16 @@ final class InferencePerfReport implements ReportFormat {
         return node;
     }
 
-    private static ObjectNode seconds(Optional<Distribution> values) {
+    private static @Nullable ObjectNode seconds(Optional<Distribution> values) {
         return statistics(values, NANOS);
     }
 
-    private static ObjectNode plain(Optional<Distribution> values) {
+    private static @Nullable ObjectNode plain(Optional<Distribution> values) {
         return statistics(values, 1);
     }
 
     /** Null if there are none, as inference-perf has it. */
-    private static ObjectNode statistics(Optional<Distribution> values, double unit) {
+    private static @Nullable ObjectNode statistics(Optional<Distribution> values, double unit) {
         if (values.isEmpty()) {
             return null;
         }

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** The file in which inference-perf has what Prometheus knows of the servers; in seconds, of all servers together. What is not known is missing. */
 final class InferencePerfServers implements ReportFormat {
@@ -98,7 +99,7 @@ final class InferencePerfServers implements ReportFormat {
         return document;
     }
 
-    private static void length(ObjectNode node, String name, Count tokens, Count requests) {
+    private static void length(ObjectNode node, String name, @Nullable Count tokens, @Nullable Count requests) {
         if (tokens != null && requests != null && requests.increase() > 0) {
             node.putObject(name)
                     .put("mean", tokens.increase() / requests.increase())

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The benchmark report 0.2 of llm-d. */
 final class LlmdReport2 implements ReportFormat {
@@ -150,7 +151,7 @@ final class LlmdReport2 implements ReportFormat {
         return node;
     }
 
-    private static void rate(ObjectNode node, String name, Double value, String unit) {
+    private static void rate(ObjectNode node, String name, @Nullable Double value, String unit) {
         Optional.ofNullable(value).ifPresent(known -> node.set(name, LlmdStatistics.single(known, unit)));
     }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** How the small files of a run's folder are written and read. */
 final class RunJson {
@@ -36,7 +37,7 @@ final class RunJson {
         try {
             bytes = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new RunFolder(file.getParent()).lacking(file, e);
+            throw new RunFolder(Objects.requireNonNull(file.getParent())).lacking(file, e);
         }
         try {
             return MAPPER.readValue(bytes, type);

@@ -117,7 +117,7 @@ public record RunReport(
         try {
             return Optional.of(ServerReport.of(ScrapeLog.read(folder.serverMetrics()), metrics));
         } catch (ScrapeException e) {
-            return Optional.of(ServerReport.unreadable(e.getMessage(), metrics));
+            return Optional.of(ServerReport.unreadable(String.valueOf(e.getMessage()), metrics));
         } catch (IOException e) {
             return Optional.of(ServerReport.unreadable(folder.serverMetrics() + " cannot be read: " + e, metrics));
         }

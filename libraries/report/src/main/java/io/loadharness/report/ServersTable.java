@@ -130,7 +130,7 @@ final class ServersTable {
         Map<List<String>, Long> alike = servers.further().stream()
                 .collect(Collectors.groupingBy(each -> List.of(each.source(), each.name()), Collectors.counting()));
         for (Further each : servers.further()) {
-            boolean isOnly = alike.get(List.of(each.source(), each.name())) == 1;
+            boolean isOnly = Long.valueOf(1).equals(alike.get(List.of(each.source(), each.name())));
             table.row(isOnly ? each.name() : each.title(), each.source(), value(each));
         }
         return table;

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Takes back the samples of a run. The lower half of an id is the number in the table. */
 final class Intake implements SampleSink {
@@ -36,7 +37,7 @@ final class Intake implements SampleSink {
     private volatile long begin;
     private volatile EndListener onEnd = (session, moment, well) -> {};
     private volatile long awaited = NOBODY_WAITS;
-    private volatile Thread waiting;
+    private volatile @Nullable Thread waiting;
 
     Intake(SampleTable table, Pacer clock) {
         this.table = table;
@@ -70,6 +71,10 @@ final class Intake implements SampleSink {
 
     @Override
     public boolean complete(long id, Buffer response, long tokenCount) {
+        return complete(id, tokenCount);
+    }
+
+    private boolean complete(long id, long tokenCount) {
         if (isClosed()) {
             return false;
         }
@@ -81,7 +86,7 @@ final class Intake implements SampleSink {
     @Override
     public boolean completeAll(long[] ids, int count) {
         for (int i = 0; i < count; i++) {
-            if (!complete(ids[i], null, 0)) {
+            if (!complete(ids[i], 0)) {
                 return false;
             }
         }

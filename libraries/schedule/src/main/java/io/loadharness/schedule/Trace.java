@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** The moments of arrivals that were recorded somewhere, and maybe which sample each was. Immutable. */
 public final class Trace {
 
     private final long[] offsets;
-    private final int[] samples;
+    private final int @Nullable [] samples;
 
-    private Trace(long[] offsets, int[] samples) {
+    private Trace(long[] offsets, int @Nullable [] samples) {
         this.offsets = offsets;
         this.samples = samples;
         ScheduleBounds.samples(offsets.length);
@@ -25,11 +26,11 @@ public final class Trace {
         }
         ScheduleBounds.nanosOrNone("the length of the trace", Duration.ofNanos(nanos()));
         if (samples != null) {
-            requireSamples();
+            requireSamples(offsets, samples);
         }
     }
 
-    private void requireSamples() {
+    private static void requireSamples(long[] offsets, int[] samples) {
         if (samples.length != offsets.length) {
             throw new IllegalArgumentException(
                     "the trace has " + offsets.length + " arrivals and " + samples.length + " samples: give one each");

@@ -8,4 +8,7 @@
  * Trace (open: the moments of something recorded) ─┘
  * </pre>
  */
+@NullMarked
 package io.loadharness.schedule;
+
+import org.jspecify.annotations.NullMarked;

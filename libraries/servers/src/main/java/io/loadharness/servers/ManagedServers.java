@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Servers that this process started, all ready, and that end with it, whatever way it ends. Whoever starts them stops them; for any thread.
@@ -45,10 +46,10 @@ public final class ManagedServers implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private Launch launch;
-    private ServerState state;
-    private Watchdog watchdog;
-    private StopReport report;
+    private @Nullable Launch launch;
+    private @Nullable ServerState state;
+    private @Nullable Watchdog watchdog;
+    private @Nullable StopReport report;
     private boolean detached;
     private volatile Runnable lastUse = () -> {};
 
@@ -106,7 +107,7 @@ public final class ManagedServers implements AutoCloseable {
 
     /** The servers, as they were started. */
     public synchronized List<Replica> replicas() {
-        return state.replicas();
+        return launched(state).replicas();
     }
 
     /** Where they are reached, in their order. */
@@ -116,7 +117,7 @@ public final class ManagedServers implements AutoCloseable {
 
     /** Those that can be profiled: all, or none. */
     public synchronized List<ProfiledServer> profiled() {
-        return launch.profiled(state.replicas());
+        return launched(launch).profiled(replicas());
     }
 
     /**
@@ -125,12 +126,16 @@ public final class ManagedServers implements AutoCloseable {
      * @param as the spec, maybe without words that nobody shall see
      */
     public synchronized List<String> command(Replica replica, ServerSpec as) {
-        return launch.command(as, replica.index(), replica.port());
+        return launched(launch).command(as, replica.index(), replica.port());
     }
 
     /** Where their logs are. */
     public synchronized Path folder() {
-        return state.folder();
+        return launched(state).folder();
+    }
+
+    private static <T> T launched(@Nullable T part) {
+        return Objects.requireNonNull(part, "the servers were not launched");
     }
 
     /** What became wrong with one that was ready: at once if it died, within two heartbeats if it hangs. What comes of a stop is no trouble. */
@@ -141,8 +146,9 @@ public final class ManagedServers implements AutoCloseable {
 
     /** Lets them go on without this process: {@link ServerState} knows them. */
     public synchronized void detach() throws IOException {
-        state = state.withoutOwner();
-        state.write();
+        ServerState free = launched(state).withoutOwner();
+        state = free;
+        free.write();
         detached = true;
         letGo();
     }
@@ -167,7 +173,7 @@ public final class ManagedServers implements AutoCloseable {
         stopping.countDown();
         if (report == null) {
             try {
-                report = state == null ? StopReport.NOTHING : ended();
+                report = state == null ? StopReport.NOTHING : ended(state);
             } finally {
                 letGo();
             }
@@ -175,11 +181,11 @@ public final class ManagedServers implements AutoCloseable {
         return report;
     }
 
-    private StopReport ended() throws IOException {
-        StopReport ended = state.stop();
+    private StopReport ended(ServerState launched) throws IOException {
+        StopReport ended = launched.stop();
         ended.remarks().forEach(words);
         if (!servers.isEmpty()) {
-            words.accept("Stopped " + servers.size() + " × " + spec.backend() + "; logs: " + state.folder());
+            words.accept("Stopped " + servers.size() + " × " + spec.backend() + "; logs: " + launched.folder());
         }
         return ended;
     }
@@ -217,7 +223,7 @@ public final class ManagedServers implements AutoCloseable {
         List<Integer> ports = Ports.choose(spec.host(), spec.port(), spec.replicas());
         Path folder = Files.createDirectories(spec.logFolder().resolve(id)).toAbsolutePath();
         String healthPath = spec.healthPath().orElse(backend.healthPath());
-        state = new ServerState(
+        ServerState known = new ServerState(
                 folder,
                 Machine.here().toString(),
                 id,
@@ -226,16 +232,19 @@ public final class ManagedServers implements AutoCloseable {
                 spec.stopGrace(),
                 healthPath,
                 List.of());
-        state.write();
-        watchdog = Watchdog.start(state);
+        state = known;
+        known.write();
+        watchdog = Watchdog.start(known);
         Runtime.getRuntime().addShutdownHook(hook);
-        launch = new Launch(spec, backend, id, folder, profiles);
+        Launch started = new Launch(spec, backend, id, folder, profiles);
+        launch = started;
         for (int i = 0; i < ports.size(); i++) {
-            Process process = launch.process(i, ports.get(i));
-            ProcessId known = ProcessId.of(process.toHandle()).orElse(new ProcessId(process.pid(), 0));
-            Replica replica = launch.replica(i, ports.get(i), known);
-            state = state.with(replica);
-            state.write();
+            Process process = started.process(i, ports.get(i));
+            ProcessId processId = ProcessId.of(process.toHandle()).orElse(new ProcessId(process.pid(), 0));
+            Replica replica = started.replica(i, ports.get(i), processId);
+            known = known.with(replica);
+            state = known;
+            known.write();
             servers.add(
                     new ManagedServer(replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping));
         }
@@ -273,9 +282,10 @@ public final class ManagedServers implements AutoCloseable {
             try {
                 ready.take().get();
             } catch (ExecutionException e) {
-                throw e.getCause() instanceof ServerFailedException failed
+                Throwable cause = Objects.requireNonNull(e.getCause());
+                throw cause instanceof ServerFailedException failed
                         ? failed
-                        : new IOException(e.getCause().getMessage(), e.getCause());
+                        : new IOException(cause.getMessage(), cause);
             }
         }
         if (stopping.getCount() == 0) {

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which servers to start, and how. Never changes.
@@ -120,15 +121,15 @@ public record ServerSpec(
     public static final class Builder {
 
         private final String backend;
-        private String model;
+        private @Nullable String model;
         private String host = "127.0.0.1";
         private int port;
         private final Map<String, String> environment = new LinkedHashMap<>();
-        private Path workingFolder;
+        private @Nullable Path workingFolder;
         private Path logFolder = USUAL_LOG_FOLDER;
         private List<String> executable = List.of();
         private List<String> engineArgs = List.of();
-        private String healthPath;
+        private @Nullable String healthPath;
         private Duration healthTimeout = Duration.ofMinutes(10);
         private Duration heartbeat = Duration.ofSeconds(10);
         private Duration stopGrace = Duration.ofSeconds(30);

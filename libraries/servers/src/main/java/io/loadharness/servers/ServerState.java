@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -181,7 +182,7 @@ public record ServerState(
                 replicas.add(replica(i, properties));
             }
             return new ServerState(
-                    file.toAbsolutePath().getParent(),
+                    Objects.requireNonNull(file.toAbsolutePath().getParent()),
                     Machine.parse(value(properties, "machine")).toString(),
                     value(properties, "id"),
                     value(properties, "source"),
@@ -194,7 +195,7 @@ public record ServerState(
         } catch (CharacterCodingException e) {
             throw damaged(file, "it is no text", e);
         } catch (IllegalArgumentException e) {
-            throw damaged(file, e.getMessage(), e);
+            throw damaged(file, String.valueOf(e.getMessage()), e);
         }
     }
 

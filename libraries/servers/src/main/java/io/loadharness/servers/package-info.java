@@ -1,2 +1,5 @@
 /** The life of inference server processes: start, health, stop, and the proof that nothing is left. Knows nothing of loads. */
+@NullMarked
 package io.loadharness.servers;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -182,6 +183,10 @@ final class StartupMaker {
         return facts;
     }
 
+    private static double number(Sighting sighting, String field) {
+        return (double) Objects.requireNonNull(sighting.values().get(field), field);
+    }
+
     private List<SleepWake> sleeps() {
         List<SleepWake> sleeps = new ArrayList<>();
         OptionalDouble freed = OptionalDouble.empty();
@@ -189,13 +194,11 @@ final class StartupMaker {
         for (Sighting each : sightings) {
             switch (each.event()) {
                 case "freed" -> {
-                    freed = OptionalDouble.of(
-                            freed.orElse(0) + (double) each.values().get("freed"));
-                    inUse = OptionalDouble.of(
-                            inUse.orElse(0) + (double) each.values().get("in_use"));
+                    freed = OptionalDouble.of(freed.orElse(0) + number(each, "freed"));
+                    inUse = OptionalDouble.of(inUse.orElse(0) + number(each, "in_use"));
                 }
                 case "asleep", "awake" -> {
-                    double seconds = (double) each.values().get("seconds");
+                    double seconds = number(each, "seconds");
                     sleeps.add(new SleepWake(each.event().equals("asleep"), each.at(), seconds, freed, inUse));
                     freed = OptionalDouble.empty();
                     inUse = OptionalDouble.empty();

@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -84,7 +85,7 @@ public final class StartupText {
         table.row("vLLM", server.version().orElse(UNKNOWN));
         table.row("model", server.model().orElse(UNKNOWN));
         table.row("load format", server.loadFormat().orElse(UNKNOWN));
-        server.devices().forEach(device -> table.row("GPU", device.name()));
+        server.devices().forEach(device -> table.row("GPU", Objects.requireNonNullElse(device.name(), UNKNOWN)));
         table.row("patterns", startup.patterns());
         table.row("start", moment(startup.begin()));
         table.row("ready", startup.ready().map(this::moment).orElse(UNKNOWN));

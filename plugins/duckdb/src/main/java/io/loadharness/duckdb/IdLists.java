@@ -4,8 +4,10 @@ import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Objects;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBReadableVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lists of whole numbers in one column, row by row. DuckDB hands them over as one column of numbers, before each list how long it is:
@@ -20,7 +22,7 @@ final class IdLists {
     private final String name;
     private final boolean wide;
     private final DuckDBChunkedResult chunks;
-    private DuckDBReadableVector numbers;
+    private @Nullable DuckDBReadableVector numbers;
     private long at;
     private long end;
     private int[] ids = new int[1024];
@@ -78,8 +80,9 @@ final class IdLists {
     }
 
     private int next(int place) throws DatasetException {
-        long value = wide ? numbers.getLong(at, Long.MIN_VALUE) : numbers.getInt(at, Integer.MIN_VALUE);
-        if (value <= Integer.MIN_VALUE && numbers.isNull(at)) {
+        DuckDBReadableVector read = Objects.requireNonNull(numbers);
+        long value = wide ? read.getLong(at, Long.MIN_VALUE) : read.getInt(at, Integer.MIN_VALUE);
+        if (value <= Integer.MIN_VALUE && read.isNull(at)) {
             throw new DatasetException(element(place) + " is missing");
         }
         if (value != (int) value) {

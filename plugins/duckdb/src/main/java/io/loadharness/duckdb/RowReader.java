@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Gives the values of the row that a result stands at; lists of whole numbers come from results of their own. For one thread. */
 final class RowReader {
@@ -50,7 +51,8 @@ final class RowReader {
                     rows.text(column, text, 0, text.length);
                 }
             }
-            case INT_IDS, IDS, WIDE_IDS -> lists.get(index).give(column, rows);
+            case INT_IDS, IDS, WIDE_IDS ->
+                Objects.requireNonNull(lists.get(index)).give(column, rows);
             default -> {
                 String text = values.getString(place);
                 if (text != null) {

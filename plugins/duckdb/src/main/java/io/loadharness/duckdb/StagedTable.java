@@ -11,9 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.duckdb.DuckDBAppender;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table in a database that takes rows whose columns and types are not known beforehand. A column gets its type by its first value and
@@ -28,12 +30,12 @@ final class StagedTable implements RowSink {
     private final List<StagedValue> row = new ArrayList<>();
 
     /** The type of each column, null without values until now. */
-    private final List<StagedType> types = new ArrayList<>();
+    private final List<@Nullable StagedType> types = new ArrayList<>();
 
     /** The columns with a type, in the order in which the table has them. */
     private final List<Integer> inTable = new ArrayList<>();
 
-    private DuckDBAppender appender;
+    private @Nullable DuckDBAppender appender;
     private long rows;
 
     StagedTable(Database database) throws SQLException {
@@ -85,8 +87,9 @@ final class StagedTable implements RowSink {
     public void endRow() throws DatasetException {
         try {
             for (int column = 0; column < row.size(); column++) {
-                if (row.get(column).isPresent()) {
-                    makeRoom(column, row.get(column).type());
+                StagedType type = row.get(column).type();
+                if (type != null) {
+                    makeRoom(column, type);
                 }
             }
             append();
@@ -108,7 +111,7 @@ final class StagedTable implements RowSink {
         }
         appender.beginRow().append(true);
         for (int column : inTable) {
-            row.get(column).appendTo(appender, types.get(column));
+            row.get(column).appendTo(appender, Objects.requireNonNull(types.get(column)));
         }
         appender.endRow();
     }

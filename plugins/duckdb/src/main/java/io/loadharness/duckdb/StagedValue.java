@@ -5,19 +5,18 @@ import io.loadharness.dataset.IntegerColumn;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.duckdb.DuckDBAppender;
+import org.jspecify.annotations.Nullable;
 
 /** What a row holds in one column, until the row ends. */
 final class StagedValue {
 
-    private StagedType type;
+    private @Nullable StagedType type;
     private long integer;
     private double number;
-    private Object other;
+    private @Nullable Object other;
 
-    boolean isPresent() {
-        return type != null;
-    }
-
+    /** Null while the row has no value. */
+    @Nullable
     StagedType type() {
         return type;
     }

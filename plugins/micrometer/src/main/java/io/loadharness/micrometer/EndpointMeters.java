@@ -71,6 +71,10 @@ final class EndpointMeters {
                 .register(registry);
     }
 
+    private Ended metersOf(String outcome) {
+        return ends.computeIfAbsent(outcome, this::meters);
+    }
+
     private Ended meters(String outcome) {
         Tags itsTags = tags.and("outcome", outcome);
         return new Ended(
@@ -88,13 +92,13 @@ final class EndpointMeters {
 
     /** A request that was never sent. */
     void ended(String outcome) {
-        ends.computeIfAbsent(outcome, this::meters).requests.increment();
+        metersOf(outcome).requests.increment();
     }
 
     private void ended(String outcome, Timeline times) {
         open.decrementAndGet();
         ended(outcome);
-        record(ends.get(outcome).latency, times.sent(), times.done());
+        record(metersOf(outcome).latency, times.sent(), times.done());
         record(sendLag, times.scheduled(), times.sent());
     }
 

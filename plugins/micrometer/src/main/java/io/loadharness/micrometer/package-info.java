@@ -1,2 +1,5 @@
 /** The meters of a run, in any registry of Micrometer, and an endpoint that serves them to Prometheus. */
+@NullMarked
 package io.loadharness.micrometer;
+
+import org.jspecify.annotations.NullMarked;

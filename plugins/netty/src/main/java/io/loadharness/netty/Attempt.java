@@ -7,10 +7,12 @@ import io.netty.channel.ChannelFuture;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to connect for a call: name, address after address, tunnel through a proxy, TLS, HTTP/2; all within one limit. Runs on the
@@ -23,10 +25,9 @@ final class Attempt implements Carrier {
     private final Origin origin;
     private final Call call;
     private final boolean offersHttp2;
-    private InetAddress[] addresses;
-    private Channel channel;
-    private ReadClock clock;
-    private ScheduledFuture<?> limit;
+    private InetAddress[] addresses = {};
+    private @Nullable Channel channel;
+    private @Nullable ScheduledFuture<?> limit;
     private boolean isOver;
 
     Attempt(Connector connector, Pool pool, Call call, boolean offersHttp2) {
@@ -50,12 +51,12 @@ final class Attempt implements Carrier {
         });
     }
 
-    private void lookedUp(InetAddress[] found, Throwable thrown) {
-        if (thrown != null) {
-            fail(Breaks.inConnect(connector.firstHop(call.server()), thrown));
-        } else {
+    private void lookedUp(InetAddress @Nullable [] found, @Nullable Throwable thrown) {
+        if (found != null) {
             addresses = found;
             connect(0);
+        } else {
+            fail(Breaks.inConnect(connector.firstHop(call.server()), Objects.requireNonNull(thrown)));
         }
     }
 
@@ -63,16 +64,18 @@ final class Attempt implements Carrier {
         if (isOver) {
             return;
         }
+        Channel made;
         try {
-            channel = connector.newChannel(pool.lane().loop());
+            made = connector.newChannel(pool.lane().loop());
         } catch (RuntimeException e) {
             fail(Breaks.inConnect(connector.firstHop(call.server()), e));
             return;
         }
-        channel.connect(new InetSocketAddress(addresses[number], connector.port(origin)))
+        channel = made;
+        made.connect(new InetSocketAddress(addresses[number], connector.port(origin)))
                 .addListener(connected -> {
                     if (connected.isSuccess()) {
-                        tunnel();
+                        tunnel(made);
                         return;
                     }
                     close();
@@ -84,38 +87,38 @@ final class Attempt implements Carrier {
                 });
     }
 
-    private void tunnel() {
+    private void tunnel(Channel made) {
         if (connector.needsTunnel(origin)) {
-            channel.pipeline().addLast(new Tunnel(origin, this::secure, this::fail));
+            made.pipeline().addLast(new Tunnel(origin, () -> secure(made), this::fail));
         } else {
-            secure();
+            secure(made);
         }
     }
 
-    private void secure() {
+    private void secure(Channel wire) {
         if (origin.tls()) {
-            clock = new ReadClock();
+            ReadClock reads = new ReadClock();
             SslHandler tls = connector.tls(origin, offersHttp2);
-            channel.pipeline().addLast(clock, tls, new Handshake(this, call.server()));
+            wire.pipeline().addLast(reads, tls, new Handshake(this, call.server(), wire, reads));
         } else if (offersHttp2) {
-            channel.pipeline().addLast(SharedConnection.over(this, pool, null));
+            wire.pipeline().addLast(SharedConnection.over(this, pool, null));
         } else {
-            Connection made = new Connection(pool, channel, null);
-            channel.pipeline().addLast(made);
+            Connection made = new Connection(pool, wire, null);
+            wire.pipeline().addLast(made);
             connected(made);
         }
     }
 
     /** TLS stands, and with it the protocol above it. */
-    void secured(Handshake handshake, String protocol) {
+    void secured(Handshake handshake, String protocol, Channel wire, ReadClock clock) {
         if (isOver) {
             return;
         }
         if (protocol.equals("h2")) {
-            channel.pipeline().replace(handshake, null, SharedConnection.over(this, pool, clock));
+            wire.pipeline().replace(handshake, null, SharedConnection.over(this, pool, clock));
         } else {
-            Connection made = new Connection(pool, channel, clock);
-            channel.pipeline().replace(handshake, null, made);
+            Connection made = new Connection(pool, wire, clock);
+            wire.pipeline().replace(handshake, null, made);
             connected(made);
         }
     }
@@ -169,7 +172,9 @@ final class Attempt implements Carrier {
     private boolean end() {
         boolean first = !isOver;
         isOver = true;
-        limit.cancel(false);
+        if (limit != null) {
+            limit.cancel(false);
+        }
         return first;
     }
 

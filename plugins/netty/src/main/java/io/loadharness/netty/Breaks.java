@@ -4,6 +4,7 @@ import io.loadharness.http.NoConnection;
 import io.netty.handler.ssl.NotSslRecordException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** What broken connections are called. The reason is often only in the words of a cause. */
 final class Breaks {
@@ -13,7 +14,7 @@ final class Breaks {
     private Breaks() {}
 
     /** A connection that was made and is gone. */
-    static String inAnswer(String server, Throwable cause) {
+    static String inAnswer(String server, @Nullable Throwable cause) {
         SSLException tls = tls(cause);
         return tls != null
                 ? "no TLS with " + server + reason(tls)
@@ -26,11 +27,11 @@ final class Breaks {
     }
 
     /** A connection on which no TLS can be agreed. */
-    static String inHandshake(String server, Throwable cause) {
+    static String inHandshake(String server, @Nullable Throwable cause) {
         return "no TLS with " + server + reason(cause);
     }
 
-    static String reason(Throwable cause) {
+    static String reason(@Nullable Throwable cause) {
         if (tls(cause) instanceof NotSslRecordException) {
             return ": it does not speak TLS"; // its own words are what was read, in hex
         }
@@ -39,8 +40,8 @@ final class Breaks {
                 : ": " + SYSTEM_CALL.matcher(cause.getMessage()).replaceFirst("");
     }
 
-    private static SSLException tls(Throwable thrown) {
-        for (Throwable each = thrown; each != null; each = each.getCause()) {
+    private static @Nullable SSLException tls(@Nullable Throwable thrown) {
+        for (@Nullable Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof SSLException tls) {
                 return tls;
             }

@@ -2,7 +2,9 @@ package io.loadharness.netty;
 
 import io.loadharness.http.Exchange;
 import io.loadharness.http.RequestHead;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** A request on its way through one lane, whose thread alone changes it. */
 final class Call implements Runnable {
@@ -12,8 +14,8 @@ final class Call implements Runnable {
     private final RequestHead head;
     private final byte[] body;
     private boolean mayRetry;
-    private HeadBytes bytes;
-    private Carrier carrier;
+    private @Nullable HeadBytes bytes;
+    private @Nullable Carrier carrier;
 
     Call(Lane lane, Exchange exchange, RequestHead head, byte[] body, boolean mayRetry) {
         this.lane = lane;
@@ -37,7 +39,7 @@ final class Call implements Runnable {
 
     /** Its head as it is sent. */
     HeadBytes bytes() {
-        return bytes;
+        return Objects.requireNonNull(bytes, "the head was not made yet");
     }
 
     void isHeadedBy(HeadBytes made) {
@@ -57,7 +59,7 @@ final class Call implements Runnable {
     }
 
     /** It is this carrier's matter now; null once it is nobody's. */
-    void isOn(Carrier now) {
+    void isOn(@Nullable Carrier now) {
         carrier = now;
     }
 

@@ -19,7 +19,7 @@ final class Chunks {
         COMPLETE
     }
 
-    private Part part;
+    private Part part = Part.COMPLETE;
     private long left;
     private int digits;
     private int extra;

@@ -8,6 +8,8 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One connection to a server, which carries one call at a time. Runs on the thread of its lane. */
 final class Connection extends ChannelInboundHandlerAdapter
@@ -15,18 +17,18 @@ final class Connection extends ChannelInboundHandlerAdapter
 
     private final Pool pool;
     private final Channel channel;
-    private final ReadClock clock;
+    private final @Nullable ReadClock clock;
     private final AnswerDecoder decoder = new AnswerDecoder();
-    private Call call;
+    private @Nullable Call call;
     private boolean isKept;
     private boolean isWriting;
     private boolean hasAnswered;
     private boolean isClosedInOrder;
-    private Throwable cause;
+    private @Nullable Throwable cause;
     private long nanos;
 
     /** Takes the stamps from a clock, if what comes here was decrypted first; it is null if not. */
-    Connection(Pool pool, Channel channel, ReadClock clock) {
+    Connection(Pool pool, Channel channel, @Nullable ReadClock clock) {
         this.pool = pool;
         this.channel = channel;
         this.clock = clock;
@@ -51,7 +53,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     void send(Call next) {
         HeadBytes head = next.bytes();
         call = next;
-        call.isOn(this);
+        next.isOn(this);
         hasAnswered = false;
         isWriting = true;
         decoder.begin(head.asksForHead());
@@ -114,12 +116,16 @@ final class Connection extends ChannelInboundHandlerAdapter
 
     @Override
     public void head(AnswerHead head) {
-        call.exchange().head(nanos, head.told());
+        current().exchange().head(nanos, head.told());
     }
 
     @Override
     public void body(byte[] bytes, int from, int to) {
-        call.exchange().body(nanos, bytes, from, to);
+        current().exchange().body(nanos, bytes, from, to);
+    }
+
+    private Call current() {
+        return Objects.requireNonNull(call, "no call is on this connection");
     }
 
     /** Makes room first, so that what the listener sends next can come here. */
@@ -137,7 +143,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
 
     private Call release() {
-        Call released = call;
+        Call released = current();
         call = null;
         released.isOn(null);
         return released;

@@ -1,5 +1,6 @@
 package io.loadharness.netty;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
@@ -10,10 +11,14 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     private final Attempt attempt;
     private final String server;
+    private final Channel channel;
+    private final ReadClock clock;
 
-    Handshake(Attempt attempt, String server) {
+    Handshake(Attempt attempt, String server, Channel channel, ReadClock clock) {
         this.attempt = attempt;
         this.server = server;
+        this.channel = channel;
+        this.clock = clock;
     }
 
     @Override
@@ -23,7 +28,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         }
         if (shaken.isSuccess()) {
             String protocol = context.pipeline().get(SslHandler.class).engine().getApplicationProtocol();
-            attempt.secured(this, protocol == null ? "" : protocol);
+            attempt.secured(this, protocol == null ? "" : protocol, channel, clock);
         } else {
             attempt.fail(Breaks.inHandshake(server, shaken.cause()));
         }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The connections of one lane to one server, and the calls that wait for one. On the thread of the lane. */
 final class Pool {
@@ -18,7 +19,7 @@ final class Pool {
     private final int most;
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final List<SharedConnection> shared = new ArrayList<>();
-    private final Map<Call, Long> waitingSince = new LinkedHashMap<>();
+    private final Map<Call, @Nullable Long> waitingSince = new LinkedHashMap<>();
     private int open;
     private int attempts;
     private boolean asksForHttp2;
@@ -66,7 +67,7 @@ final class Pool {
         return !idle.isEmpty();
     }
 
-    private SharedConnection withRoom() {
+    private @Nullable SharedConnection withRoom() {
         for (SharedConnection each : shared) {
             if (each.hasRoom()) {
                 return each;
@@ -111,7 +112,8 @@ final class Pool {
     }
 
     private Call removeFirst() {
-        Map.Entry<Call, Long> first = waitingSince.entrySet().iterator().next();
+        Map.Entry<Call, @Nullable Long> first =
+                waitingSince.entrySet().iterator().next();
         waitingSince.remove(first.getKey());
         if (first.getValue() != null) {
             lane.counters().waited(System.nanoTime() - first.getValue());

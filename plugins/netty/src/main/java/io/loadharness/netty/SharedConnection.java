@@ -20,6 +20,7 @@ import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One connection to a server over HTTP/2, which carries many calls at a time. Runs on the thread of its lane. */
 final class SharedConnection extends Http2ConnectionHandler {
@@ -32,21 +33,24 @@ final class SharedConnection extends Http2ConnectionHandler {
 
     private final Attempt attempt;
     private final Pool pool;
-    private final ReadClock clock;
+    private final @Nullable ReadClock clock;
     private final Http2Connection.PropertyKey key = connection().newKey();
+
+    @SuppressWarnings("NullAway.Init") // set by handlerAdded, before anything else is called
     private ChannelHandlerContext context;
+
     private boolean isAgreed;
     private boolean isRetired;
     private long reads;
     private long answers;
     private long nanos;
-    private String fault;
-    private Throwable cause;
+    private @Nullable String fault;
+    private @Nullable Throwable cause;
 
     private SharedConnection(
             Attempt attempt,
             Pool pool,
-            ReadClock clock,
+            @Nullable ReadClock clock,
             Http2ConnectionDecoder decoder,
             Http2ConnectionEncoder encoder,
             Http2Settings settings) {
@@ -64,7 +68,7 @@ final class SharedConnection extends Http2ConnectionHandler {
     }
 
     /** Takes the stamps from a clock, if what comes here was decrypted first; it is null if not. */
-    static SharedConnection over(Attempt attempt, Pool pool, ReadClock clock) {
+    static SharedConnection over(Attempt attempt, Pool pool, @Nullable ReadClock clock) {
         return new Builder(attempt, pool, clock).build();
     }
 
@@ -72,9 +76,9 @@ final class SharedConnection extends Http2ConnectionHandler {
 
         private final Attempt attempt;
         private final Pool pool;
-        private final ReadClock clock;
+        private final @Nullable ReadClock clock;
 
-        Builder(Attempt attempt, Pool pool, ReadClock clock) {
+        Builder(Attempt attempt, Pool pool, @Nullable ReadClock clock) {
             this.attempt = attempt;
             this.pool = pool;
             this.clock = clock;
@@ -135,9 +139,10 @@ final class SharedConnection extends Http2ConnectionHandler {
         flush(context);
     }
 
-    private void written(Stream stream, boolean isDone, Throwable why) {
-        if (isDone && stream.call() != null) {
-            stream.call().exchange().sent(System.nanoTime());
+    private void written(Stream stream, boolean isDone, @Nullable Throwable why) {
+        Call call = stream.call();
+        if (isDone && call != null) {
+            call.exchange().sent(System.nanoTime());
         } else if (!isDone && connection().stream(stream.id()) == null) {
             cause = cause == null ? why : cause;
             lose(stream, false, null);
@@ -202,7 +207,10 @@ final class SharedConnection extends Http2ConnectionHandler {
     /** The answer is complete, whether or not the server has read the whole request. */
     void end(int id) {
         Stream stream = stream(id);
-        Call done = stream == null ? null : stream.release();
+        if (stream == null) {
+            return;
+        }
+        Call done = stream.release();
         if (done == null) {
             return;
         }
@@ -258,7 +266,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         }
     }
 
-    private void lose(Stream stream, boolean isUnread, String why) {
+    private void lose(Stream stream, boolean isUnread, @Nullable String why) {
         boolean isStale = answers > 0 && reads == stream.readsBefore();
         Call lost = stream.release();
         if (lost == null) {
@@ -271,7 +279,7 @@ final class SharedConnection extends Http2ConnectionHandler {
         }
     }
 
-    private Stream stream(int id) {
+    private @Nullable Stream stream(int id) {
         Http2Stream found = connection().stream(id);
         return found == null ? null : found.getProperty(key);
     }

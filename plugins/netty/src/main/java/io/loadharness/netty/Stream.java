@@ -1,12 +1,14 @@
 package io.loadharness.netty;
 
+import org.jspecify.annotations.Nullable;
+
 /** A call on a connection that it shares with others. On the thread of the lane. */
 final class Stream implements Carrier {
 
     private final SharedConnection connection;
     private final int id;
     private final long readsBefore;
-    private Call call;
+    private @Nullable Call call;
     private boolean hasAnswered;
 
     Stream(SharedConnection connection, int id, long readsBefore, Call call) {
@@ -27,6 +29,7 @@ final class Stream implements Carrier {
     }
 
     /** Null once it has ended. */
+    @Nullable
     Call call() {
         return call;
     }
@@ -40,6 +43,7 @@ final class Stream implements Carrier {
     }
 
     /** Ends it; null if it had. */
+    @Nullable
     Call release() {
         Call released = call;
         call = null;

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a proxy for a tunnel to a server, and is gone when it stands. */
 final class Tunnel extends ChannelInboundHandlerAdapter implements AnswerDecoder.Sink {
@@ -14,7 +15,7 @@ final class Tunnel extends ChannelInboundHandlerAdapter implements AnswerDecoder
     private final Runnable onReady;
     private final Consumer<String> onFailure;
     private final AnswerDecoder decoder = new AnswerDecoder();
-    private AnswerHead answer;
+    private @Nullable AnswerHead answer;
     private boolean isOver;
 
     Tunnel(Origin origin, Runnable onReady, Consumer<String> onFailure) {

@@ -1,8 +1,8 @@
 package io.loadharness.netty;
 
 import io.loadharness.http.HttpTransport;
-import io.loadharness.http.OpenAiBackendContract;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.testkit.OpenAiBackendContract;
 
 class EpollOpenAiBackendTest extends OpenAiBackendContract {
 

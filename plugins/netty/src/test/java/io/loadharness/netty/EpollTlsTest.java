@@ -1,8 +1,8 @@
 package io.loadharness.netty;
 
 import io.loadharness.http.HttpTransport;
-import io.loadharness.http.TlsContract;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.testkit.TlsContract;
 
 class EpollTlsTest extends TlsContract {
 

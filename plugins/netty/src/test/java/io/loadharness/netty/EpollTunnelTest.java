@@ -2,7 +2,7 @@ package io.loadharness.netty;
 
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.TransportOptions;
-import io.loadharness.http.TunnelContract;
+import io.loadharness.testkit.TunnelContract;
 
 class EpollTunnelTest extends TunnelContract {
 

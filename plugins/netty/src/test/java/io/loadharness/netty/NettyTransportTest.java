@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.Failure;
 import io.loadharness.http.HttpTransport;
-import io.loadharness.http.RecordedExchange;
 import io.loadharness.http.RequestHead;
-import io.loadharness.http.ScriptedServer;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.testkit.RecordedExchange;
+import io.loadharness.testkit.ScriptedServer;
 import io.netty.channel.epoll.Epoll;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package io.loadharness.netty;
 
-import io.loadharness.http.Http2Contract;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.testkit.Http2Contract;
 
 class NioHttp2Test extends Http2Contract {
 

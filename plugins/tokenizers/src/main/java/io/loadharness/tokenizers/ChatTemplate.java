@@ -13,13 +13,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The template that makes a prompt of a chat, and the special tokens that it knows by name. */
 final class ChatTemplate {
 
     private final ModelConfig.Found found;
     private final Map<String, Object> constants;
-    private volatile Template parsed;
+    private volatile @Nullable Template parsed;
 
     private ChatTemplate(ModelConfig.Found found, Map<String, Object> constants) {
         this.found = found;

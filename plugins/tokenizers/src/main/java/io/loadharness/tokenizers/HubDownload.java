@@ -13,11 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Downloads single files of the hub. What was cut goes on where it ended, also in a later process. */
 final class HubDownload {
@@ -85,7 +87,7 @@ final class HubDownload {
         throw new HubException(Kind.REFUSED, "the hub sends " + home + " from one place to the next without an end");
     }
 
-    private HttpRequest request(URI at, URI home, Path part, Path version) throws IOException {
+    private HttpRequest request(URI at, URI home, @Nullable Path part, Path version) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(at).timeout(LIMIT);
         boolean isHome =
                 at.getScheme().equals(home.getScheme()) && at.getAuthority().equals(home.getAuthority());
@@ -119,14 +121,15 @@ final class HubDownload {
             throw (IOException) new InterruptedIOException("the download was interrupted").initCause(e);
         } catch (ExecutionException e) {
             boolean hasBegun = Files.exists(version);
-            String why = String.valueOf(e.getCause().getMessage());
+            Throwable cause = Objects.requireNonNull(e.getCause());
+            String why = String.valueOf(cause.getMessage());
             throw hasBegun
                     ? new HubException(
                             Kind.CUT, home + " was cut, and the next download goes on where it ended: " + why, e)
                     : new HubException(
                             Kind.UNREACHABLE,
                             home + " cannot be reached: "
-                                    + e.getCause().getClass().getSimpleName() + ", " + why
+                                    + cause.getClass().getSimpleName() + ", " + why
                                     + "; HF_ENDPOINT names another hub",
                             e);
         }

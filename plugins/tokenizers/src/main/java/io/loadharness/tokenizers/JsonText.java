@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON in a file: an object, as maps, lists, strings, numbers, booleans and null. */
 final class JsonText {
@@ -78,7 +79,7 @@ final class JsonText {
         return list;
     }
 
-    private static Object value(JsonParser parser) throws IOException {
+    private static @Nullable Object value(JsonParser parser) throws IOException {
         return switch (parser.currentToken()) {
             case START_OBJECT -> map(parser);
             case START_ARRAY -> list(parser);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the files beside a {@code tokenizer.json} say.
@@ -54,7 +55,7 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
     }
 
     /** A template, or the one called default of many. */
-    private static Optional<String> template(Path file, Object value) {
+    private static Optional<String> template(Path file, @Nullable Object value) {
         if (value == null || value instanceof String) {
             return Optional.ofNullable((String) value);
         }

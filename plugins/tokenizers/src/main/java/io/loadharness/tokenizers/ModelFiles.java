@@ -44,7 +44,9 @@ record ModelFiles(Path tokenizer, Optional<Path> folder) {
         }
         return new ModelFiles(
                 place,
-                name.equals(TOKENIZER) ? Optional.of(place.toAbsolutePath().getParent()) : Optional.empty());
+                name.equals(TOKENIZER)
+                        ? Optional.ofNullable(place.toAbsolutePath().getParent())
+                        : Optional.empty());
     }
 
     private static ModelFiles inFolder(Path folder) {

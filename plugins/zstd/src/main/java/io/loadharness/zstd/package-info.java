@@ -1,2 +1,5 @@
 /** Unpacks data sets that are packed by zstd. */
+@NullMarked
 package io.loadharness.zstd;
+
+import org.jspecify.annotations.NullMarked;

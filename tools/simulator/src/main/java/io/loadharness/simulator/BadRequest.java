@@ -6,10 +6,12 @@ final class BadRequest extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
+    private final String message;
 
     BadRequest(int status, String message) {
         super(message, null, false, false);
         this.status = status;
+        this.message = message;
     }
 
     BadRequest(String message) {
@@ -18,5 +20,10 @@ final class BadRequest extends Exception {
 
     int status() {
         return status;
+    }
+
+    @Override
+    public String getMessage() {
+        return message;
     }
 }

@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** One client's connection: collects requests and has them answered one after the other. On its event loop. */
 final class Connection extends SimpleChannelInboundHandler<HttpObject> {
@@ -27,12 +28,15 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private final Loop loop;
     private final ReadClock clock;
     private final Queue<Exchange> waiting = new ArrayDeque<>();
+
+    @SuppressWarnings("NullAway.Init") // set by handlerAdded, before anything else is called
     private Channel channel;
-    private HttpRequest request;
-    private ByteBuf body;
+
+    private @Nullable HttpRequest request;
+    private @Nullable ByteBuf body;
     private boolean busy;
     private boolean over;
-    private Answer answer;
+    private @Nullable Answer answer;
 
     Connection(Router router, Loop loop, ReadClock clock) {
         this.router = router;
@@ -49,7 +53,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     /** The answer that shall hear of room in the socket, and of the end of the connection. */
-    void answeredBy(Answer next) {
+    void answeredBy(@Nullable Answer next) {
         answer = next;
     }
 
@@ -85,11 +89,11 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
             }
         }
         if (part instanceof HttpContent content && request != null) {
-            collect(content);
+            collect(request, content);
         }
     }
 
-    private void collect(HttpContent content) {
+    private void collect(HttpRequest head, HttpContent content) {
         ByteBuf bytes = content.content();
         if (collected() + bytes.readableBytes() > LONGEST_BODY) {
             refuse(413, "The body is longer than " + LONGEST_BODY + " bytes.");
@@ -102,7 +106,7 @@ final class Connection extends SimpleChannelInboundHandler<HttpObject> {
             body.writeBytes(bytes);
         }
         if (content instanceof LastHttpContent) {
-            waiting.add(exchange(request, body == null ? NOTHING : ByteBufUtil.getBytes(body)));
+            waiting.add(exchange(head, body == null ? NOTHING : ByteBufUtil.getBytes(body)));
             clear();
             next();
         }

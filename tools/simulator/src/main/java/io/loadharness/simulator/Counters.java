@@ -2,6 +2,7 @@ package io.loadharness.simulator;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -92,7 +93,7 @@ final class Counters {
     }
 
     LongAdder faults(Fault fault) {
-        return faults.get(fault);
+        return Objects.requireNonNull(faults.get(fault));
     }
 
     /** How long requests waited until they were worked on. */

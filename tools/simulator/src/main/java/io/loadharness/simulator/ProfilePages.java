@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Starts and stops a profile as vLLM does, and writes what the server did meanwhile as a trace of a single event. Any thread. */
 final class ProfilePages {
@@ -13,7 +14,7 @@ final class ProfilePages {
 
     private final Counters counters;
     private final Path folder;
-    private Moment begin;
+    private @Nullable Moment begin;
     private int written;
 
     ProfilePages(Counters counters, Path folder) {
@@ -36,14 +37,14 @@ final class ProfilePages {
             return;
         }
         try {
-            write();
+            write(begin);
             Plain.json(exchange, 200, exchange.loop().json());
         } catch (IOException e) {
             Plain.error(exchange, 500, "The profile cannot be written: " + e.getMessage());
         }
     }
 
-    private void write() throws IOException {
+    private void write(Moment from) throws IOException {
         Moment end = now();
         String trace = String.format(
                 Locale.ROOT,
@@ -52,10 +53,10 @@ final class ProfilePages {
                   "args": {"requests": %d, "prompt_tokens": %d, "generation_tokens": %d}}]}
                 """,
                 ProcessHandle.current().pid(),
-                (end.nanos - begin.nanos) / 1000,
-                end.requests - begin.requests,
-                end.promptTokens - begin.promptTokens,
-                end.generationTokens - begin.generationTokens);
+                (end.nanos - from.nanos) / 1000,
+                end.requests - from.requests,
+                end.promptTokens - from.promptTokens,
+                end.generationTokens - from.generationTokens);
         begin = null;
         Files.createDirectories(folder);
         String name = "simulator-" + ProcessHandle.current().pid() + "-" + ++written + ".pt.trace.json";

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one request. What the dialect has no name for is skipped, as the real servers do. */
 final class RequestReader {
@@ -21,8 +22,8 @@ final class RequestReader {
     private final Map<String, Field> names;
     private final JsonParser json;
 
-    private String model;
-    private List<int[]> prompts;
+    private @Nullable String model;
+    private List<int[]> prompts = List.of();
     private final List<ShownImage> images = new ArrayList<>();
     private OptionalInt maxTokens;
     private int minTokens;
@@ -56,7 +57,7 @@ final class RequestReader {
     }
 
     private GenerateRequest request() throws BadRequest {
-        if (prompts == null || prompts.isEmpty()) {
+        if (prompts.isEmpty()) {
             throw new BadRequest("The request has no prompt.");
         }
         for (int[] prompt : prompts) {
@@ -216,7 +217,9 @@ final class RequestReader {
                 json.skipChildren();
             }
         }
-        require(url != null, name, "an object with a url");
+        if (url == null) {
+            throw mustBe(name, "an object with a url");
+        }
         images.add(ShownImage.of(url));
     }
 
@@ -261,7 +264,11 @@ final class RequestReader {
 
     private static void require(boolean condition, String name, String what) throws BadRequest {
         if (!condition) {
-            throw new BadRequest("The field " + name + " must be " + what + ".");
+            throw mustBe(name, what);
         }
+    }
+
+    private static BadRequest mustBe(String name, String what) {
+        return new BadRequest("The field " + name + " must be " + what + ".");
     }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Finds who answers a request. On the event loops. */
 final class Router {
@@ -11,7 +12,7 @@ final class Router {
     private static final List<Dialect> DIALECTS =
             List.of(new CompletionsDialect(), new ChatDialect(), new SglangDialect(), new LlamaCppDialect());
 
-    private final String apiKey;
+    private final @Nullable String apiKey;
     private final Map<String, Consumer<Exchange>> gets;
     private final Map<String, Consumer<Exchange>> posts;
 

@@ -12,8 +12,8 @@ final class Sequence implements Job {
     private final int[] prompt;
     private final Generation generation;
     private final long submitted = System.nanoTime();
-    private LongConsumer start;
-    private Runnable news;
+    private LongConsumer start = waited -> {};
+    private Runnable news = () -> {};
     private volatile int made;
     private volatile boolean cancelled;
     private int sent;

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -103,7 +104,7 @@ public final class SimulatedServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        connect(channel, router, loopOf.get(channel.eventLoop()));
+                        connect(channel, router, Objects.requireNonNull(loopOf.get(channel.eventLoop())));
                     }
                 })
                 .bind(config.host(), config.port())

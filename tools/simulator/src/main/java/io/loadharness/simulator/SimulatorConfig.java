@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a {@link SimulatedServer} shall be like. Without any setting it is a free port of 127.0.0.1 where nothing takes time. */
 public final class SimulatorConfig {
@@ -16,16 +17,16 @@ public final class SimulatorConfig {
     private final int maxModelLength;
     private final long seed;
     private final TimingModel timing;
-    private final Pace pace;
+    private final @Nullable Pace pace;
     private final OutputLength outputLength;
     private final int tokensPerEvent;
     private final double reasoningShare;
     private final List<FaultRule> faults;
     private final Duration slowPause;
-    private final String apiKey;
-    private final Tls tls;
+    private final @Nullable String apiKey;
+    private final @Nullable Tls tls;
     private final boolean http2;
-    private final Path profileFolder;
+    private final @Nullable Path profileFolder;
     private final Transport transport;
     private final int eventLoops;
 
@@ -137,15 +138,15 @@ public final class SimulatorConfig {
         private int maxModelLength = 131_072;
         private long seed;
         private TimingModel timing = TimingModel.FREE;
-        private Pace pace;
+        private @Nullable Pace pace;
         private OutputLength outputLength = OutputLength.logNormal(128, 0.6, 4096);
         private int tokensPerEvent = 1;
         private double reasoningShare;
         private Duration slowPause = Duration.ofMillis(200);
-        private String apiKey;
-        private Tls tls;
+        private @Nullable String apiKey;
+        private @Nullable Tls tls;
         private boolean http2;
-        private Path profileFolder;
+        private @Nullable Path profileFolder;
         private Transport transport = Transport.best();
         private int eventLoops = Math.max(1, Math.min(8, Runtime.getRuntime().availableProcessors() / 2));
 

@@ -1,6 +1,7 @@
 package io.loadharness.simulator;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the server proves who it is.
@@ -8,7 +9,7 @@ import java.nio.file.Path;
  * @param certificate a file with a chain of certificates as PEM
  * @param key a file with the private key as PEM (PKCS #8)
  */
-public record Tls(Path certificate, Path key) {
+public record Tls(@Nullable Path certificate, @Nullable Path key) {
 
     /** A certificate for localhost that the server makes when it starts, valid for a day. */
     public static final Tls SELF_SIGNED = new Tls(null, null);
@@ -17,9 +18,5 @@ public record Tls(Path certificate, Path key) {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException("A certificate needs its key, and a key its certificate");
         }
-    }
-
-    boolean isSelfSigned() {
-        return certificate == null;
     }
 }

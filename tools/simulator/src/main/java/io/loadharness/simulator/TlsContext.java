@@ -5,6 +5,7 @@ import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
@@ -15,13 +16,11 @@ record TlsContext(SslContext context, String certificatePem) {
 
     static TlsContext of(Tls tls, boolean http2) {
         try {
-            if (!tls.isSelfSigned()) {
+            Path certificate = tls.certificate();
+            Path key = tls.key();
+            if (certificate != null && key != null) {
                 return new TlsContext(
-                        build(
-                                SslContextBuilder.forServer(
-                                        tls.certificate().toFile(), tls.key().toFile()),
-                                http2),
-                        "");
+                        build(SslContextBuilder.forServer(certificate.toFile(), key.toFile()), http2), "");
             }
             SelfSigned made = SelfSigned.create();
             return new TlsContext(

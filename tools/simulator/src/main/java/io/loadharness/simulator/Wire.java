@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOption;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of an answer's bytes into the socket. What is added between two calls of {@link #send} is one write. On the channel's
@@ -23,7 +24,7 @@ class Wire {
 
     private final Channel channel;
     private final boolean chunked;
-    private ByteBuf out;
+    private @Nullable ByteBuf out;
 
     Wire(Channel channel, boolean chunked) {
         this.channel = channel;

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a server said of itself within the window of the run, or all servers together. What is not known is missing.
@@ -72,7 +73,7 @@ public record ServerFigures(
         return ofPrompts.isPresent() || said == null ? ofPrompts : OptionalDouble.of(said.mean());
     }
 
-    private static OptionalDouble share(Count of, Count all) {
+    private static OptionalDouble share(@Nullable Count of, @Nullable Count all) {
         return of == null || all == null || all.increase() <= 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(of.increase() / all.increase());

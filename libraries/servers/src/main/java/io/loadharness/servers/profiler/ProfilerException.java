@@ -1,5 +1,7 @@
 package io.loadharness.servers.profiler;
 
+import org.jspecify.annotations.Nullable;
+
 /** A profiler that did not do what it should; the message says which, what, and where its log is. */
 final class ProfilerException extends Exception {
 
@@ -11,7 +13,7 @@ final class ProfilerException extends Exception {
         this(message, null);
     }
 
-    ProfilerException(String message, Throwable cause) {
+    ProfilerException(String message, @Nullable Throwable cause) {
         this(message, cause, false);
     }
 
@@ -20,7 +22,7 @@ final class ProfilerException extends Exception {
      *
      * @param mayWatch whether it may watch the server all the same
      */
-    ProfilerException(String message, Throwable cause, boolean mayWatch) {
+    ProfilerException(String message, @Nullable Throwable cause, boolean mayWatch) {
         super(message, cause);
         this.mayWatch = mayWatch;
     }

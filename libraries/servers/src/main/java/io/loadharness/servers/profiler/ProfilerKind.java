@@ -2,6 +2,7 @@ package io.loadharness.servers.profiler;
 
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The profilers that there are. */
 public enum ProfilerKind {
@@ -14,9 +15,9 @@ public enum ProfilerKind {
     /** Any command. */
     COMMAND(null);
 
-    private final String program;
+    private final @Nullable String program;
 
-    ProfilerKind(String program) {
+    ProfilerKind(@Nullable String program) {
         this.program = program;
     }
 

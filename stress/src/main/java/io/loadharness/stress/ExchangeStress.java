@@ -1,0 +1,165 @@
+package io.loadharness.stress;
+
+import io.loadharness.Failure;
+import io.loadharness.http.Deadlines;
+import io.loadharness.http.Exchange;
+import io.loadharness.http.ExchangeListener;
+import io.loadharness.http.ResponseHead;
+import io.loadharness.http.TimeLimits;
+import io.loadharness.http.TransportOptions;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** A transport and a caller end the same exchange: the listener hears one call at a time and exactly one end. */
+public final class ExchangeStress {
+
+    private static final Deadlines DEADLINES = new Deadlines(TimeLimits.DEFAULTS);
+    private static final ResponseHead HEAD = new ResponseHead(200, name -> Optional.empty());
+    private static final byte[] BODY = {'a'};
+
+    private ExchangeStress() {}
+
+    /** Counts ends: 1 for a complete answer, 10 for a failure; 1000 if two calls overlap or one comes after the end. */
+    static final class CountingListener implements ExchangeListener {
+
+        private static final int FAULT = 1000;
+
+        private final AtomicBoolean inCall = new AtomicBoolean();
+        private final AtomicInteger ends = new AtomicInteger();
+
+        private void call(int end) {
+            if (!inCall.compareAndSet(false, true) || ends.get() != 0) {
+                ends.addAndGet(FAULT);
+            }
+            ends.addAndGet(end);
+            inCall.set(false);
+        }
+
+        @Override
+        public void head(long nanos, ResponseHead head) {
+            call(0);
+        }
+
+        @Override
+        public void body(long nanos, byte[] bytes, int from, int to) {
+            call(0);
+        }
+
+        @Override
+        public void end(long nanos) {
+            call(1);
+        }
+
+        @Override
+        public void failed(long nanos, Failure failure) {
+            call(10);
+        }
+    }
+
+    /** What the tests share. */
+    abstract static class Exchanging {
+
+        final CountingListener listener = new CountingListener();
+        final AtomicInteger closed = new AtomicInteger();
+        final Exchange exchange = Exchange.start(listener, TransportOptions.DEFAULTS, DEADLINES);
+    }
+
+    /** The answer comes while the caller gives up: r1 are the ends, r2 is how often the wire was closed. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the answer was complete, its connection stays open")
+    @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "the request was given up, its connection is closed")
+    @State
+    public static class AnswerAndCancel extends Exchanging {
+
+        /** Creates an exchange on an open wire. */
+        public AnswerAndCancel() {
+            exchange.onClose(closed::incrementAndGet);
+        }
+
+        /** The transport reads the answer. */
+        @Actor
+        public void answer() {
+            exchange.head(1, HEAD);
+            exchange.body(2, BODY, 0, 1);
+            exchange.end(3);
+        }
+
+        /** The caller gives up. */
+        @Actor
+        public void cancel() {
+            exchange.cancel();
+        }
+
+        /** Counts. */
+        @Arbiter
+        public void count(II_Result result) {
+            result.r1 = listener.ends.get();
+            result.r2 = closed.get();
+        }
+    }
+
+    /** The connection breaks while the caller gives up. */
+    @JCStressTest
+    @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "one failure, one close")
+    @State
+    public static class BreakAndCancel extends Exchanging {
+
+        /** Creates an exchange on an open wire. */
+        public BreakAndCancel() {
+            exchange.onClose(closed::incrementAndGet);
+        }
+
+        /** The connection breaks. */
+        @Actor
+        public void breakConnection() {
+            exchange.broken(1, "broken");
+        }
+
+        /** The caller gives up. */
+        @Actor
+        public void cancel() {
+            exchange.cancel();
+        }
+
+        /** Counts. */
+        @Arbiter
+        public void count(II_Result result) {
+            result.r1 = listener.ends.get();
+            result.r2 = closed.get();
+        }
+    }
+
+    /** The wire is made while the caller gives up: it is closed, whichever comes first. */
+    @JCStressTest
+    @Outcome(id = "10, 1", expect = Expect.ACCEPTABLE, desc = "one failure, one close")
+    @State
+    public static class ConnectAndCancel extends Exchanging {
+
+        /** The transport has made the wire. */
+        @Actor
+        public void connect() {
+            exchange.onClose(closed::incrementAndGet);
+        }
+
+        /** The caller gives up. */
+        @Actor
+        public void cancel() {
+            exchange.cancel();
+        }
+
+        /** Counts. */
+        @Arbiter
+        public void count(II_Result result) {
+            result.r1 = listener.ends.get();
+            result.r2 = closed.get();
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.loadharness.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Speaks HTTP/2 on a connection of a scripted server, frame by frame, in the words of a script. For one thread. */
+final class Http2Peer {
+
+    /** What a client asks on a stream, by its number on this connection from 1; or an answer that it wants no longer. */
+    record Event(int stream, int number, String body, boolean isReset, int code) {}
+
+    static final int NO_ERROR = 0;
+    static final int INTERNAL_ERROR = 2;
+    static final int REFUSED_STREAM = 7;
+    static final int CANCEL = 8;
+
+    private static final int DATA = 0;
+    private static final int HEADERS = 1;
+    private static final int RST_STREAM = 3;
+    private static final int SETTINGS = 4;
+    private static final int PING = 6;
+    private static final int GOAWAY = 7;
+    private static final int WINDOW_UPDATE = 8;
+
+    private static final int END_STREAM = 1;
+    private static final int ACK = 1;
+    private static final int END_HEADERS = 4;
+
+    private static final int MAX_CONCURRENT_STREAMS = 3;
+    private static final int INITIAL_WINDOW_SIZE = 4;
+    private static final int REST_OF_PREFACE = 6;
+
+    /** Names by their index in the static table, before a literal value that nobody remembers. */
+    private static final byte[] STATUS_NAME = {8};
+
+    private static final byte[] CONTENT_TYPE_NAME = {15, 31 - 15};
+
+    private final ScriptedServer.Connection connection;
+    private final DataInputStream in;
+    private final Map<Integer, ByteArrayOutputStream> bodies = new HashMap<>();
+    private Event upgraded;
+    private int requests;
+    private int largestFrame;
+    private int pongs;
+
+    private Http2Peer(ScriptedServer.Connection connection) throws IOException {
+        this.connection = connection;
+        this.in = new DataInputStream(connection.input());
+    }
+
+    /** Begins with a client that knows what it wants, or asks for an upgrade; null if it closed. */
+    static Http2Peer accept(ScriptedServer.Connection connection) throws IOException {
+        return accept(connection, 100, 65_535);
+    }
+
+    static Http2Peer accept(ScriptedServer.Connection connection, int mostStreams, int window) throws IOException {
+        Http2Peer peer = new Http2Peer(connection);
+        ScriptedServer.Request first = connection.readRequest();
+        if (first == null) {
+            return null;
+        }
+        boolean knows = first.head().startsWith("pri * http/2.0");
+        if (!knows) {
+            connection.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n");
+            peer.upgraded = new Event(1, ++peer.requests, first.body(), false, NO_ERROR);
+        }
+        ByteBuffer settings = ByteBuffer.allocate(12);
+        settings.putShort((short) MAX_CONCURRENT_STREAMS).putInt(mostStreams);
+        settings.putShort((short) INITIAL_WINDOW_SIZE).putInt(window);
+        peer.frame(SETTINGS, 0, 0, settings.array());
+        if (!knows) {
+            connection.readRequest();
+        }
+        peer.in.readFully(new byte[REST_OF_PREFACE]);
+        return peer;
+    }
+
+    /** Waits for the next request, or the reset of one; null if the client closed. */
+    Event next() throws IOException {
+        if (upgraded != null) {
+            Event first = upgraded;
+            upgraded = null;
+            return first;
+        }
+        try {
+            Event event = null;
+            while (event == null) {
+                event = read();
+            }
+            return event;
+        } catch (EOFException closed) {
+            return null;
+        }
+    }
+
+    /** The next request if it is already there; else null. */
+    Event poll() throws IOException {
+        Event event = null;
+        while (event == null && in.available() > 0) {
+            event = read();
+        }
+        return event;
+    }
+
+    private Event read() throws IOException {
+        int lengthAndType = in.readInt();
+        int flags = in.readUnsignedByte();
+        int stream = in.readInt();
+        byte[] payload = in.readNBytes(lengthAndType >>> 8);
+        switch (lengthAndType & 0xff) {
+            case HEADERS -> bodies.put(stream, new ByteArrayOutputStream());
+            case DATA -> {
+                largestFrame = Math.max(largestFrame, payload.length);
+                bodies.get(stream).write(payload);
+                if (payload.length > 0) {
+                    frame(WINDOW_UPDATE, 0, 0, number(payload.length));
+                    frame(WINDOW_UPDATE, 0, stream, number(payload.length));
+                }
+            }
+            case RST_STREAM -> {
+                return new Event(stream, 0, "", true, ByteBuffer.wrap(payload).getInt());
+            }
+            case SETTINGS -> acknowledge(SETTINGS, flags, new byte[0]);
+            case PING -> {
+                pongs += flags & ACK;
+                acknowledge(PING, flags, payload);
+            }
+            default -> {}
+        }
+        boolean isWhole = stream > 0 && bodies.containsKey(stream) && (flags & END_STREAM) != 0;
+        return isWhole
+                ? new Event(stream, ++requests, bodies.remove(stream).toString(StandardCharsets.UTF_8), false, NO_ERROR)
+                : null;
+    }
+
+    private void acknowledge(int type, int flags, byte[] payload) throws IOException {
+        if ((flags & ACK) == 0) {
+            frame(type, ACK, 0, payload);
+        }
+    }
+
+    /** The longest piece of a body so far. */
+    int largestFrame() {
+        return largestFrame;
+    }
+
+    void head(int stream, int status) throws IOException {
+        ByteBuffer fields = ByteBuffer.allocate(5 + 7);
+        fields.put(STATUS_NAME).put((byte) 3).put(ascii(Integer.toString(status)));
+        fields.put(CONTENT_TYPE_NAME).put((byte) 4).put(ascii("text"));
+        frame(HEADERS, END_HEADERS, stream, fields.array());
+    }
+
+    void body(int stream, String text, boolean isEnd) throws IOException {
+        frame(DATA, isEnd ? END_STREAM : 0, stream, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A whole answer. */
+    void answer(int stream, String text) throws IOException {
+        head(stream, 200);
+        body(stream, text, true);
+    }
+
+    void reset(int stream, int code) throws IOException {
+        frame(RST_STREAM, 0, stream, number(code));
+    }
+
+    /** Takes no streams beyond the last. */
+    void goAway(int lastStream, int code) throws IOException {
+        frame(
+                GOAWAY,
+                0,
+                0,
+                ByteBuffer.allocate(8).putInt(lastStream).putInt(code).array());
+    }
+
+    /** Waits until the client has read what it was sent, or has closed. What it asks meanwhile is left out. */
+    void awaitRead() {
+        int before = pongs;
+        try {
+            frame(PING, 0, 0, new byte[8]);
+            while (pongs == before) {
+                read();
+            }
+        } catch (IOException closed) {
+            // it reads nothing more
+        }
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static byte[] number(int value) {
+        return ByteBuffer.allocate(4).putInt(value).array();
+    }
+
+    private void frame(int type, int flags, int stream, byte[] payload) throws IOException {
+        ByteBuffer frame = ByteBuffer.allocate(9 + payload.length);
+        frame.putInt(payload.length << 8 | type)
+                .put((byte) flags)
+                .putInt(stream)
+                .put(payload);
+        connection.write(frame.array());
+    }
+}

@@ -1,0 +1,792 @@
+package io.loadharness.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadharness.Failure;
+import io.loadharness.http.Dialect;
+import io.loadharness.http.OpenAiBackend;
+import io.loadharness.http.Secret;
+import io.loadharness.http.TimeLimits;
+import io.loadharness.http.TransportOptions;
+import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.Health;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the backend makes of answers, whatever transport they come by. */
+@Timeout(600)
+public abstract class OpenAiBackendContract extends SocketContract {
+
+    private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\n";
+    private static final String JSON = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n";
+    private static final String DONE = "data: [DONE]\n\n";
+    private static final InferenceRequest REQUEST = InferenceRequest.of(0, Prompt.of("hello"));
+
+    @Test
+    void streamsAChat() throws Exception {
+        RecordedResponse answer = streamed(
+                Dialect.OPENAI_CHAT,
+                delta("\"role\":\"assistant\",\"content\":\"\""),
+                delta("\"content\":\"Hel\""),
+                delta("\"content\":\"lo\""),
+                finish("stop"),
+                usage(5, 2),
+                DONE);
+
+        Response response = answer.response();
+        assertThat(response.output().text()).isEqualTo("Hello");
+        assertThat(answer.first().text()).isEqualTo("Hel");
+        assertThat(answer.laterChunks()).containsExactly(0);
+        assertThat(response.tokenCount()).isEqualTo(2);
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.USAGE);
+        assertThat(response.usage()).isEqualTo(new Usage(5, Usage.UNKNOWN, 2, Usage.UNKNOWN));
+        assertThat(response.finishReason()).isEqualTo("stop");
+    }
+
+    @Test
+    void streamsCompletions() throws Exception {
+        Response response = streamed(
+                        Dialect.OPENAI_COMPLETIONS, text("a", "null"), text("b", "\"length\""), usage(1, 7), DONE)
+                .response();
+
+        assertThat(response.output().text()).isEqualTo("ab");
+        assertThat(response.tokenCount()).isEqualTo(7);
+        assertThat(response.finishReason()).isEqualTo("length");
+    }
+
+    @Test
+    void countsTokenIdsAndNotChunks() throws Exception {
+        RecordedResponse answer = streamed(
+                Dialect.VLLM_COMPLETIONS,
+                ids("a", "11,12,13", "null"),
+                ids("", "14", "null"),
+                ids("b", "15,16", "\"stop\""),
+                usage(3, 6),
+                DONE);
+
+        Response response = answer.response();
+        assertThat(response.output().tokenIds()).containsExactly(11, 12, 13, 14, 15, 16);
+        assertThat(response.tokenCount()).isEqualTo(6);
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.IDS);
+        assertThat(answer.first().tokenIds()).containsExactly(11, 12, 13);
+        assertThat(answer.laterChunks()).containsExactly(1, 2);
+    }
+
+    @Test
+    void readsSglangThatSendsAllIdsEachTime() throws Exception {
+        RecordedResponse answer = streamed(
+                Dialect.SGLANG_GENERATE,
+                sglang("\"a\"", "1", 1, "null"),
+                sglang("null", "1,2,3", 3, "null"),
+                sglang("\"abc\"", "1,2,3,3", 4, "{\"type\":\"length\",\"length\":4}"),
+                DONE);
+
+        assertThat(answer.response().output().tokenIds()).containsExactly(1, 2, 3, 3);
+        assertThat(answer.response().finishReason()).isEqualTo("length");
+        assertThat(answer.first().tokenIds()).containsExactly(1);
+        assertThat(answer.laterChunks()).containsExactly(2, 1);
+    }
+
+    @Test
+    void readsSglangThatSendsNewIdsOnly() throws Exception {
+        RecordedResponse answer = streamed(
+                Dialect.SGLANG_GENERATE,
+                sglang("\"a\"", "1", 1, "null"),
+                sglang("\"b\"", "1,1", 3, "null"),
+                sglang("\"c\"", "1", 4, "{\"type\":\"stop\"}"),
+                DONE);
+
+        assertThat(answer.response().output().tokenIds()).containsExactly(1, 1, 1, 1);
+        assertThat(answer.response().usage().prompt()).isEqualTo(9);
+    }
+
+    @Test
+    void refusesSglangIdsThatMakeNoSense() throws Exception {
+        RecordedResponse answer =
+                streamed(Dialect.SGLANG_GENERATE, sglang("\"a\"", "1", 1, "null"), sglang("\"b\"", "2,3", 9, "null"));
+
+        assertThat(answer.failure().kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
+    }
+
+    @Test
+    void readsLlamaCppWhoseStreamHasNoEndMarker() throws Exception {
+        Response response = streamed(
+                        Dialect.LLAMA_CPP,
+                        "data: {\"index\":0,\"content\":\"a\",\"tokens\":[5],\"stop\":false,\"tokens_predicted\":1}\n\n",
+                        "data: {\"index\":0,\"content\":\"b\",\"tokens\":[6],\"stop\":false,\"tokens_predicted\":2}\n\n",
+                        "data: {\"content\":\"\",\"tokens\":[],\"stop\":true,\"stop_type\":\"limit\",\"tokens_predicted\":2,"
+                                + "\"tokens_evaluated\":4}\n\n")
+                .response();
+
+        assertThat(response.output().tokenIds()).containsExactly(5, 6);
+        assertThat(response.finishReason()).isEqualTo("limit");
+        assertThat(response.usage().prompt()).isEqualTo(4);
+    }
+
+    @Test
+    void timesReasoningAndTheAnswerApart() throws Exception {
+        CountDownLatch reasoned = new CountDownLatch(1);
+        ScriptedServer server = serve((connection, number) -> {
+            connection.readRequest();
+            connection.write(STREAM + delta("\"reasoning_content\":\"hm\""));
+            reasoned.await();
+            connection.write(delta("\"content\":\"yes\"") + finish("stop")
+                    + "data: {\"choices\":[],\"usage\":{\"completion_tokens\":9,"
+                    + "\"completion_tokens_details\":{\"reasoning_tokens\":8}}}\n\n" + DONE);
+        });
+        RecordedResponse answer = new RecordedResponse(reasoned::countDown);
+        OpenAiBackend backend = backend(server, builder -> builder);
+        backend.send(REQUEST, answer);
+
+        Response response = answer.await().response();
+        Timeline timeline = response.timeline();
+        assertThat(timeline.firstToken()).isEqualTo(answer.firstNanos());
+        assertThat(timeline.firstAnswer()).isGreaterThan(timeline.firstToken());
+        assertThat(response.output().text()).isEqualTo("yes");
+        assertThat(response.reasoningTokens()).isEqualTo(8);
+        assertThat(response.tokenCount()).isEqualTo(9);
+    }
+
+    @Test
+    void stampsWhatHappensInItsOrder() throws Exception {
+        Timeline timeline = streamed(
+                        Dialect.OPENAI_CHAT,
+                        delta("\"content\":\"a\""),
+                        delta("\"content\":\"b\""),
+                        finish("stop"),
+                        usage(1, 2),
+                        DONE)
+                .timeline();
+
+        assertThat(List.of(timeline.firstByte(), timeline.firstToken(), timeline.lastToken(), timeline.done()))
+                .isSorted()
+                .allMatch(nanos -> nanos != Timeline.UNKNOWN);
+        assertThat(timeline.sent()).isNotEqualTo(Timeline.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n", "\r"})
+    void takesEveryKindOfLineEnd(String end) throws Exception {
+        String events =
+                (": ping\n\n" + delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE).replace("\n", end);
+
+        assertThat(answered(Dialect.OPENAI_CHAT, true, STREAM + events)
+                        .response()
+                        .tokenCount())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void takesAnAnswerByteByByte() throws Exception {
+        String events = delta("\"content\":\"a€\"") + finish("stop") + usage(1, 1) + DONE;
+        ScriptedServer server = serve((connection, number) -> {
+            connection.readRequest();
+            for (byte each : (STREAM + events).getBytes(StandardCharsets.UTF_8)) {
+                connection.write(new byte[] {each});
+            }
+        });
+
+        assertThat(ask(backend(server, builder -> builder)).response().output().text())
+                .isEqualTo("a€");
+    }
+
+    @Test
+    void givesTheOneTokenThatEndsTheTextTheTimeOfTheFinish() throws Exception {
+        RecordedResponse answer = streamed(Dialect.OPENAI_CHAT, finish("stop"), usage(1, 1), DONE);
+
+        assertThat(answer.response().tokenCount()).isEqualTo(1);
+        assertThat(answer.timeline().firstToken())
+                .isEqualTo(answer.firstNanos())
+                .isNotEqualTo(Timeline.UNKNOWN);
+    }
+
+    @Test
+    void refusesTokensThatAreCountedButNotSeen() throws Exception {
+        assertFails(
+                Failure.Kind.MALFORMED_RESPONSE,
+                "the server counts 2 tokens, but the answer has none",
+                finish("stop"),
+                usage(1, 2),
+                DONE);
+
+        RecordedResponse whole = answered(
+                Dialect.OPENAI_COMPLETIONS,
+                false,
+                JSON + "{\"choices\":[{\"text\":\"\",\"finish_reason\":\"length\"}],"
+                        + "\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":16}}");
+        assertThat(whole.failure().message()).isEqualTo("the server counts 16 tokens, but the answer has none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 20})
+    void refusesTokenIdsThatTheServerCountsDifferently(int counted) throws Exception {
+        String choice = "{\"text\":\"ab\",\"token_ids\":[7,8],\"finish_reason\":\"stop\"}";
+        String message = "the answer has 2 token ids, and the server counts " + counted + " tokens";
+
+        RecordedResponse streamed =
+                streamed(Dialect.VLLM_COMPLETIONS, "data: {\"choices\":[" + choice + "]}\n\n", usage(1, counted), DONE);
+        assertThat(streamed.failure()).isEqualTo(new Failure(Failure.Kind.MALFORMED_RESPONSE, message));
+
+        RecordedResponse whole = answered(
+                Dialect.VLLM_COMPLETIONS,
+                false,
+                JSON + "{\"choices\":[" + choice + "],\"usage\":{\"completion_tokens\":" + counted + "}}");
+        assertThat(whole.failure()).isEqualTo(new Failure(Failure.Kind.MALFORMED_RESPONSE, message));
+    }
+
+    @Test
+    void refusesTokensAfterTheFinish() throws Exception {
+        assertFails(
+                Failure.Kind.MALFORMED_RESPONSE,
+                "more of the answer follows its finish reason, stop",
+                delta("\"content\":\"a\""),
+                finish("stop"),
+                delta("\"content\":\"b\""),
+                usage(1, 2),
+                DONE);
+    }
+
+    @Test
+    void refusesAnEventThatIsNeitherAnswerNorUsage() throws Exception {
+        assertFails(
+                Failure.Kind.MALFORMED_RESPONSE,
+                "without choices and without usage",
+                delta("\"content\":\"a\""),
+                "data: {\"detail\":\"died\"}\n\n",
+                finish("stop"),
+                usage(1, 1),
+                DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Content-Type: text/event-streamX\r\n", "Content-Type: text/event\r\n"})
+    void refusesAStreamThatDoesNotSayThatItIsOne(String header) throws Exception {
+        String events = delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE;
+
+        Failure failure = answered(Dialect.OPENAI_CHAT, true, "HTTP/1.1 200 OK\r\n" + header + "\r\n" + events)
+                .failure();
+
+        assertThat(failure.kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
+        assertThat(failure.message()).startsWith("the content type is ").endsWith(", and should be text/event-stream");
+    }
+
+    @Test
+    void neverNamesAModelThatIsNamedLikeASecret() throws Exception {
+        String models = "{\"data\":[{\"id\":\"sk-verysecret\"}]}";
+        ScriptedServer server = closed(ScriptedServer.answering(
+                "HTTP/1.1 200 OK\r\nContent-Length: " + models.length() + "\r\n\r\n" + models));
+        OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("sk-verysecret")));
+
+        assertThatThrownBy(backend::models).hasMessage("a model is named like a secret that is sent");
+    }
+
+    @Test
+    void saysThatNobodyCountedIfNobodyDid() throws Exception {
+        Response response = streamed(Dialect.OPENAI_CHAT, delta("\"content\":\"a\""), finish("stop"), DONE)
+                .response();
+
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.NONE);
+        assertThat(response.tokenCount()).isZero();
+    }
+
+    @Test
+    void failsAsTruncatedWithoutTheEndMarker() throws Exception {
+        assertFails(
+                Failure.Kind.TRUNCATED_STREAM,
+                "without its end marker",
+                delta("\"content\":\"a\""),
+                finish("stop"),
+                usage(1, 1));
+    }
+
+    @Test
+    void failsAsTruncatedWithoutAFinish() throws Exception {
+        assertFails(Failure.Kind.TRUNCATED_STREAM, "finished", delta("\"content\":\"a\""), usage(1, 1), DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data: {\"error\":{\"message\":\"out of memory\",\"code\":500}}\n\n",
+                "data: {\"error\":\"out of memory\"}\n\n",
+                "data: {\"object\":\"error\",\"message\":\"out of memory\"}\n\n",
+                "event: error\ndata: {\"message\":\"out of memory\"}\n\n"
+            })
+    void failsAsAnInBandErrorWhenAnEventSaysSo(String event) throws Exception {
+        assertFails(Failure.Kind.IN_BAND_ERROR, "out of memory", delta("\"content\":\"a\""), event, DONE);
+    }
+
+    @Test
+    void failsAsAnInBandErrorWhenTheServerAborts() throws Exception {
+        assertFails(
+                Failure.Kind.IN_BAND_ERROR, "abort", delta("\"content\":\"a\""), finish("abort"), usage(1, 1), DONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data: {\"choices\":[{\"delta\"\n\n",
+                "data: {\"choices\":[}\n\n",
+                "data: hello\n\n",
+                "data: 5\n\n",
+                "data: {} {}\n\n",
+                "data: {\"choices\":5}\n\n",
+                "data: {\"choices\":[5]}\n\n",
+                "data: {\"choices\":[{\"index\":3}]}\n\n",
+                "data: {\"choices\":[{\"token_ids\":[\"x\"]}]}\n\n"
+            })
+    void failsAsMalformedWhenAnEventIsNotTheJsonThatIsDue(String event) throws Exception {
+        assertFails(
+                Failure.Kind.MALFORMED_RESPONSE,
+                "",
+                delta("\"content\":\"a\""),
+                event,
+                finish("stop"),
+                usage(1, 1),
+                DONE);
+    }
+
+    @Test
+    void failsAsMalformedWhenSomethingFollowsTheEndMarker() throws Exception {
+        assertFails(
+                Failure.Kind.MALFORMED_RESPONSE,
+                "follows the end",
+                delta("\"content\":\"a\""),
+                finish("stop"),
+                usage(1, 1),
+                DONE,
+                "data: more\n\n");
+    }
+
+    @Test
+    void failsAsMalformedWhenAnEventIsTooLarge() throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(
+                STREAM + delta("\"content\":\"" + "x".repeat(1_000_000) + "\"") + finish("stop") + usage(1, 1) + DONE));
+
+        assertThat(ask(backend(server, builder -> builder.maxEventBytes(1 << 16)))
+                        .failure()
+                        .kind())
+                .isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
+    }
+
+    @Test
+    void takesALineOfAMillionBytes() throws Exception {
+        RecordedResponse answer = streamed(
+                Dialect.OPENAI_CHAT,
+                delta("\"content\":\"" + "x".repeat(1_000_000) + "\""),
+                finish("stop"),
+                usage(1, 1),
+                DONE);
+
+        assertThat(answer.response().output().text()).hasSize(1_000_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void failsAsMalformedWhenTheContentTypeIsWrong(boolean streaming) throws Exception {
+        RecordedResponse answer = answered(
+                Dialect.OPENAI_CHAT, streaming, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>login</html>");
+
+        assertThat(answer.failure().kind()).isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
+        assertThat(answer.failure().message()).contains("text/html");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 404, 429, 500, 503})
+    void failsAsAnHttpErrorWithWhatTheServerSays(int status) throws Exception {
+        for (boolean streaming : new boolean[] {true, false}) {
+            RecordedResponse answer = answered(
+                    Dialect.OPENAI_CHAT,
+                    streaming,
+                    "HTTP/1.1 " + status + " Bad\r\nContent-Type: application/json\r\n\r\n"
+                            + "{\"error\":{\"message\":\"no such model\"}}");
+
+            assertThat(answer.failure())
+                    .isEqualTo(new Failure(Failure.Kind.HTTP_ERROR, "HTTP status " + status + ": no such model"));
+        }
+    }
+
+    @Test
+    void failsAsAnHttpErrorAtARedirect() throws Exception {
+        RecordedResponse answer = answered(
+                Dialect.OPENAI_CHAT,
+                true,
+                "HTTP/1.1 302 Found\r\nLocation: http://elsewhere/\r\nContent-Length: 0\r\n\r\n");
+
+        assertThat(answer.failure())
+                .isEqualTo(new Failure(Failure.Kind.HTTP_ERROR, "HTTP status 302, and redirects are not followed"));
+    }
+
+    @Test
+    void staysAnHttpErrorWhenItsBodyIsCut() throws Exception {
+        RecordedResponse answer =
+                answered(Dialect.OPENAI_CHAT, true, "HTTP/1.1 500 Bad\r\nContent-Length: 100\r\n\r\nsome of it");
+
+        assertThat(answer.failure()).isEqualTo(new Failure(Failure.Kind.HTTP_ERROR, "HTTP status 500: some of it"));
+    }
+
+    @Test
+    void failsAsATimeoutWhenTheStreamStops() throws Exception {
+        ScriptedServer server = serve((connection, number) -> {
+            connection.readRequest();
+            connection.write(STREAM + delta("\"content\":\"a\""));
+            connection.awaitClose();
+        });
+        TransportOptions options = TransportOptions.builder()
+                .limits(TimeLimits.DEFAULTS.withBetweenBytes(Duration.ofSeconds(1)))
+                .build();
+
+        RecordedResponse answer = ask(backend(server, builder -> builder.transport(open(options))));
+
+        assertThat(answer.failure().kind()).isEqualTo(Failure.Kind.TIMEOUT);
+        assertThat(answer.timeline().firstToken()).isEqualTo(answer.firstNanos());
+    }
+
+    @Test
+    void readsAWholeAnswer() throws Exception {
+        RecordedResponse answer = answered(
+                Dialect.VLLM_CHAT,
+                false,
+                JSON
+                        + "{\"id\":\"x\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"hi\"},"
+                        + "\"finish_reason\":\"stop\",\"token_ids\":[1,2]}],"
+                        + "\"usage\":{\"prompt_tokens\":3,\"completion_tokens\":2,"
+                        + "\"prompt_tokens_details\":{\"cached_tokens\":1}}}");
+
+        Response response = answer.response();
+        assertThat(response.output().tokenIds()).containsExactly(1, 2);
+        assertThat(response.usage()).isEqualTo(new Usage(3, 1, 2, Usage.UNKNOWN));
+        assertThat(answer.first()).isNull();
+        assertThat(response.timeline().firstToken()).isEqualTo(Timeline.UNKNOWN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Dialect.class,
+            names = {"SGLANG_GENERATE", "LLAMA_CPP"})
+    void readsAWholeAnswerOfOtherServers(Dialect dialect) throws Exception {
+        String body = dialect == Dialect.LLAMA_CPP
+                ? "{\"content\":\"a\",\"tokens\":[1,2],\"stop\":true,\"stop_type\":\"eos\",\"tokens_predicted\":2}"
+                : "{\"text\":\"a\",\"output_ids\":[1,2],\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},"
+                        + "\"completion_tokens\":2}}";
+
+        assertThat(answered(dialect, false, JSON + body).response().output().tokenIds())
+                .containsExactly(1, 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{\"choices\":[]} x", "{\"choices\":[{\"message\":{\"content\":\"a\"}"})
+    void failsAsMalformedWhenAWholeAnswerIsNot(String body) throws Exception {
+        assertThat(answered(Dialect.OPENAI_CHAT, false, JSON + body).failure().kind())
+                .isEqualTo(Failure.Kind.MALFORMED_RESPONSE);
+    }
+
+    @Test
+    void failsAsTruncatedWhenAWholeAnswerIsCut() throws Exception {
+        assertThat(answered(
+                                Dialect.OPENAI_CHAT,
+                                false,
+                                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{\"choices\":[")
+                        .failure()
+                        .kind())
+                .isEqualTo(Failure.Kind.TRUNCATED_STREAM);
+    }
+
+    @Test
+    void asksManyPromptsAtOnceWhereTheServerTakesThem() throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(STREAM
+                + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[2],\"finish_reason\":null}]}\n\n"
+                + "data: {\"choices\":[{\"text\":\"a\",\"token_ids\":[1],\"finish_reason\":\"stop\",\"index\":0}]}\n\n"
+                + "data: {\"choices\":[{\"index\":1,\"text\":\"b\",\"token_ids\":[3],\"finish_reason\":\"stop\"}]}\n\n"
+                + usage(9, 3) + DONE));
+        OpenAiBackend backend = backend(server, builder -> builder.dialect(Dialect.VLLM_COMPLETIONS));
+        List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
+
+        backend.sendTogether(
+                List.of(InferenceRequest.of(0, Prompt.of(7, 8)), InferenceRequest.of(1, Prompt.of(9))), answers);
+
+        assertThat(answers.get(0).await().response().output().tokenIds()).containsExactly(1);
+        assertThat(answers.get(1).await().response().output().tokenIds()).containsExactly(2, 3);
+        assertThat(server.requests()).hasSize(1);
+        assertThat(server.requests().get(0).body()).contains("\"prompt\":[[7,8],[9]]");
+    }
+
+    @Test
+    void asksOneByOneWhereTheServerTakesNoMore() throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(
+                STREAM + delta("\"content\":\"a\"") + finish("stop") + usage(1, 1) + DONE));
+        OpenAiBackend backend = backend(server, builder -> builder);
+        List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
+
+        backend.sendTogether(List.of(REQUEST, REQUEST), answers);
+
+        assertThat(answers.get(0).await().response().tokenCount()).isEqualTo(1);
+        assertThat(answers.get(1).await().response().tokenCount()).isEqualTo(1);
+        assertThat(server.requests()).hasSize(2);
+    }
+
+    @Test
+    void strikesSecretsOutOfWhatTheServerSays() throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(
+                "HTTP/1.1 401 No\r\n\r\n{\"error\":{\"message\":\"wrong key top-secret-1 or top-secret-2\"}}"));
+        OpenAiBackend backend = backend(server, builder -> builder.bearer(Secret.of("top-secret-1"))
+                .header("X-Key", Secret.of("top-secret-2")));
+
+        RecordedResponse answer = ask(backend);
+
+        assertThat(server.requests().get(0).head())
+                .contains("authorization: bearer top-secret-1")
+                .contains("x-key: top-secret-2");
+        assertThat(answer.failure().message()).isEqualTo("HTTP status 401: wrong key *** or ***");
+        assertThat(backend.toString() + backend.name()).doesNotContain("top-secret");
+    }
+
+    @Test
+    void isReadyWhenTheHealthPageSaysSo() throws Exception {
+        assertThat(health("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").ready())
+                .isTrue();
+        assertThat(health("HTTP/1.1 503 Loading\r\nContent-Length: 0\r\n\r\n"))
+                .isEqualTo(Health.notReady("HTTP status 503"));
+    }
+
+    @Test
+    void asksForTheModelsWhereThereIsNoHealthPage() throws Exception {
+        ScriptedServer server = serve((connection, number) -> {
+            for (ScriptedServer.Request request = connection.readRequest();
+                    request != null;
+                    request = connection.readRequest()) {
+                String status = request.head().startsWith("get /v1/models ") ? "200 OK" : "404 Not Found";
+                connection.write("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n");
+            }
+        });
+
+        assertThat(backend(server, builder -> builder).health().ready()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            {"object":"list","data":[{"id":"one"},{"object":"model","id":"two","root":{"id":"x"}}]} | one two
+            {"data":[{"id":"m"},{"id":""},{"id":"m"}]}                                              | m
+            {"data":[]}                                                                             | ""
+            {"data":[{"name":"x"},7,{"id":null}],"models":[{"id":"x"}]}                             | ""
+            """)
+    void tellsTheModelsThatTheServerLists(String page, String names) throws Exception {
+        assertThat(String.join(" ", models("200 OK", page))).isEqualTo(names);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            404 Not Found | {"error":"no"} | HTTP status 404
+            401 Who       | {"data":[]}    | HTTP status 401
+            200 OK        | {"data":null}  | there is no list of models in it
+            200 OK        | {"id":"x"}     | there is no list of models in it
+            200 OK        | {"data":[{"id":"a\\nb"}]} | a model has a control character in its name, a b
+            200 OK        | <html>         | this is not the JSON that is due
+            200 OK        | {"data":[      | it ends in the middle
+            """)
+    void saysWhyThereIsNoListOfModels(String status, String page, String why) {
+        assertThatIOException().isThrownBy(() -> models(status, page)).withMessageContaining(why);
+    }
+
+    private List<String> models(String status, String page) throws IOException {
+        ScriptedServer server = closed(ScriptedServer.answering(
+                "HTTP/1.1 " + status + "\r\nContent-Length: " + page.length() + "\r\n\r\n" + page));
+        return backend(server, builder -> builder).models();
+    }
+
+    @Test
+    void isNotReadyWhenNobodyListens() throws Exception {
+        Health health = backend(silentUrl(), builder -> builder).health();
+
+        assertThat(health.ready()).isFalse();
+        assertThat(health.detail()).contains("no connection");
+    }
+
+    @Test
+    void givesUpWhatIsOpenWhenItIsClosed() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        ScriptedServer server = serve((connection, number) -> {
+            connection.readRequest();
+            asked.countDown();
+            connection.awaitClose();
+        });
+        OpenAiBackend backend = backend(server, builder -> builder);
+        RecordedResponse answer = new RecordedResponse();
+        backend.send(REQUEST, answer);
+        asked.await();
+
+        backend.close();
+
+        assertThat(answer.await().failure().kind()).isEqualTo(Failure.Kind.CANCELLED);
+    }
+
+    @Test
+    void sendsChatMessagesWithAllParameters() throws Exception {
+        GenerationParameters parameters = GenerationParameters.builder()
+                .maxTokens(10)
+                .minTokens(2)
+                .temperature(0)
+                .topP(0.5)
+                .topK(4)
+                .seed(1L << 60)
+                .stop("x", "y")
+                .ignoreEos(true)
+                .extra("priority", 3)
+                .extra("nested", Map.of("list", List.of(1, true, "\"")))
+                .build();
+
+        assertThat(bodyOf(
+                        Dialect.OPENAI_CHAT,
+                        new InferenceRequest(
+                                0,
+                                Prompt.of(
+                                        List.of(new ChatMessage("system", "be\nbrief"), new ChatMessage("user", "hi"))),
+                                parameters)))
+                .isEqualTo("{\"model\":\"m\",\"stream\":true,"
+                        + "\"messages\":[{\"role\":\"system\",\"content\":\"be\\nbrief\"},{\"role\":\"user\",\"content\":\"hi\"}],"
+                        + "\"stream_options\":{\"include_usage\":true},"
+                        + "\"max_tokens\":10,\"min_tokens\":2,\"temperature\":0.0,\"top_p\":0.5,\"top_k\":4,"
+                        + "\"seed\":1152921504606846976,\"stop\":[\"x\",\"y\"],\"ignore_eos\":true,"
+                        + "\"priority\":3,\"nested\":{\"list\":[1,true,\"\\\"\"]}}");
+    }
+
+    @Test
+    void sendsImagesAsPartsOfTheirMessages() throws Exception {
+        ContentPart.Image image = ContentPart.Image.of("image/png", new byte[] {1, 2});
+        ContentPart.Image near = new ContentPart.Image("http://a/b", Optional.of("high"));
+        ChatMessage message = new ChatMessage("user", List.of(image, new ContentPart.Text("\"what\""), near));
+
+        assertThat(bodyOf(Dialect.OPENAI_CHAT, InferenceRequest.of(0, Prompt.of(List.of(message)))))
+                .contains("\"messages\":[{\"role\":\"user\",\"content\":["
+                        + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64,AQI=\"}},"
+                        + "{\"type\":\"text\",\"text\":\"\\\"what\\\"\"},"
+                        + "{\"type\":\"image_url\",\"image_url\":{\"url\":\"http://a/b\",\"detail\":\"high\"}}]}]");
+        for (Dialect each : new Dialect[] {Dialect.OPENAI_COMPLETIONS, Dialect.SGLANG_GENERATE, Dialect.LLAMA_CPP}) {
+            assertThatThrownBy(() -> bodyOf(each, InferenceRequest.of(0, Prompt.of(List.of(message)))))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("this dialect takes text or token ids, not chat messages with images: take openai-chat"
+                            + " or vllm-chat");
+        }
+    }
+
+    @Test
+    void sendsTokenIdsInTheWordsOfEachDialect() throws Exception {
+        InferenceRequest request = new InferenceRequest(
+                0, Prompt.of(5, 6), GenerationParameters.builder().maxTokens(3).build());
+
+        assertThat(bodyOf(Dialect.VLLM_COMPLETIONS, request))
+                .isEqualTo(
+                        "{\"model\":\"m\",\"stream\":true,\"prompt\":[5,6],\"stream_options\":{\"include_usage\":true},"
+                                + "\"return_token_ids\":true,\"max_tokens\":3}");
+        assertThat(bodyOf(Dialect.SGLANG_GENERATE, request))
+                .isEqualTo("{\"model\":\"m\",\"stream\":true,\"input_ids\":[5,6],"
+                        + "\"sampling_params\":{\"max_new_tokens\":3}}");
+        assertThat(bodyOf(Dialect.LLAMA_CPP, request))
+                .isEqualTo("{\"model\":\"m\",\"stream\":true,\"prompt\":[5,6],\"return_tokens\":true,\"n_predict\":3}");
+    }
+
+    @Test
+    void letsAnExtraFieldTakeThePlaceOfItsOwn() throws Exception {
+        GenerationParameters parameters = GenerationParameters.builder()
+                .extra("stream_options", Map.of())
+                .extra("model", null)
+                .build();
+
+        assertThat(bodyOf(Dialect.OPENAI_COMPLETIONS, new InferenceRequest(0, Prompt.of("a"), parameters)))
+                .isEqualTo("{\"stream\":true,\"prompt\":\"a\",\"stream_options\":{},\"model\":null}");
+    }
+
+    private String bodyOf(Dialect dialect, InferenceRequest request) throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answeringOnce("HTTP/1.1 400 Bad\r\nContent-Length: 0\r\n\r\n"));
+        RecordedResponse answer = new RecordedResponse();
+        backend(server, builder -> builder.dialect(dialect).model("m")).send(request, answer);
+        answer.await();
+        return server.requests().get(0).body();
+    }
+
+    private Health health(String answer) throws Exception {
+        return backend(closed(ScriptedServer.answering(answer)), builder -> builder)
+                .health();
+    }
+
+    private void assertFails(Failure.Kind kind, String message, String... events) throws Exception {
+        Failure failure = streamed(Dialect.OPENAI_CHAT, events).failure();
+        assertThat(failure.kind()).as(failure.message()).isEqualTo(kind);
+        assertThat(failure.message()).contains(message);
+    }
+
+    private RecordedResponse streamed(Dialect dialect, String... events) throws Exception {
+        return answered(dialect, true, STREAM + String.join("", events));
+    }
+
+    private RecordedResponse answered(Dialect dialect, boolean streaming, String answer) throws Exception {
+        ScriptedServer server = closed(ScriptedServer.answeringOnce(answer));
+        return ask(backend(server, builder -> builder.dialect(dialect).streaming(streaming)));
+    }
+
+    private static RecordedResponse ask(OpenAiBackend backend) throws InterruptedException {
+        RecordedResponse answer = new RecordedResponse();
+        backend.send(REQUEST, answer);
+        return answer.await();
+    }
+
+    private OpenAiBackend backend(ScriptedServer server, UnaryOperator<OpenAiBackend.Builder> change) {
+        return backend(server.url(), change);
+    }
+
+    private OpenAiBackend backend(String url, UnaryOperator<OpenAiBackend.Builder> change) {
+        OpenAiBackend.Builder builder = OpenAiBackend.builder(url).transport(open(TransportOptions.DEFAULTS));
+        return closed(change.apply(builder).build());
+    }
+
+    private static String delta(String fields) {
+        return "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{" + fields + "},\"finish_reason\":null}]}\n\n";
+    }
+
+    private static String finish(String reason) {
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"" + reason + "\"}]}\n\n";
+    }
+
+    private static String text(String text, String finish) {
+        return "data: {\"choices\":[{\"text\":\"" + text + "\",\"index\":0,\"finish_reason\":" + finish
+                + "}],\"usage\":null}\n\n";
+    }
+
+    private static String ids(String text, String ids, String finish) {
+        return "data: {\"choices\":[{\"index\":0,\"text\":\"" + text + "\",\"finish_reason\":" + finish
+                + ",\"token_ids\":[" + ids + "]}]}\n\n";
+    }
+
+    private static String usage(int prompt, int completion) {
+        return "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":" + prompt + ",\"completion_tokens\":" + completion
+                + ",\"total_tokens\":" + (prompt + completion) + "}}\n\n";
+    }
+
+    private static String sglang(String text, String ids, int count, String finish) {
+        return "data: {\"text\":" + text + ",\"output_ids\":[" + ids
+                + "],\"meta_info\":{\"id\":\"x\",\"finish_reason\":" + finish
+                + ",\"prompt_tokens\":9,\"completion_tokens\":" + count + "}}\n\n";
+    }
+}

@@ -1,0 +1,120 @@
+package io.loadharness.testkit;
+
+import io.loadharness.Failure;
+import io.loadharness.http.ExchangeListener;
+import io.loadharness.http.ResponseHead;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Keeps what an exchange tells, and refuses what it must not tell. */
+public final class RecordedExchange implements ExchangeListener {
+
+    private static final long PATIENCE_SECONDS = 300;
+
+    private final List<Long> stamps = new ArrayList<>();
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Runnable onBody;
+    private ResponseHead head;
+    private Failure failure;
+    private String fault;
+    private int ends;
+
+    /** Makes a listener. */
+    public RecordedExchange() {
+        this(() -> {});
+    }
+
+    /** Makes a listener that does something more for each piece of the body. */
+    public RecordedExchange(Runnable onBody) {
+        this.onBody = onBody;
+    }
+
+    @Override
+    public synchronized void sent(long nanos) {
+        require(ends == 0, "sent after the end");
+    }
+
+    @Override
+    public synchronized void head(long nanos, ResponseHead told) {
+        require(ends == 0 && head == null, "head after head or end");
+        head = told;
+        stamps.add(nanos);
+    }
+
+    @Override
+    public synchronized void body(long nanos, byte[] bytes, int from, int to) {
+        require(ends == 0 && head != null, "body before head or after the end");
+        body.write(bytes, from, to - from);
+        stamps.add(nanos);
+        onBody.run();
+    }
+
+    @Override
+    public synchronized void end(long nanos) {
+        require(++ends == 1 && head != null, "end twice or before head");
+        stamps.add(nanos);
+        ended.countDown();
+    }
+
+    @Override
+    public synchronized void failed(long nanos, Failure why) {
+        require(++ends == 1, "end twice");
+        failure = why;
+        stamps.add(nanos);
+        ended.countDown();
+    }
+
+    private void require(boolean holds, String otherwise) {
+        if (!holds) {
+            fault = otherwise;
+        }
+    }
+
+    /** Waits for the end. */
+    public RecordedExchange await() throws InterruptedException {
+        if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("the exchange did not end");
+        }
+        return this;
+    }
+
+    /** What it told that it must not; null if there is nothing. */
+    public synchronized String fault() {
+        return fault;
+    }
+
+    /** How often it ended. */
+    public synchronized int ends() {
+        return ends;
+    }
+
+    /** Why it failed; null if it did not. */
+    public synchronized Failure failure() {
+        return failure;
+    }
+
+    /** The class of failure; null if it did not fail. */
+    public synchronized Failure.Kind kind() {
+        return failure == null ? null : failure.kind();
+    }
+
+    /** The head of the answer. */
+    public synchronized ResponseHead head() {
+        return head;
+    }
+
+    /** The body so far. */
+    public synchronized String body() {
+        return body.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The stamps from head to end. */
+    public synchronized List<Long> stamps() {
+        return List.copyOf(stamps);
+    }
+}

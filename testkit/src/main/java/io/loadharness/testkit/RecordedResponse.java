@@ -1,0 +1,122 @@
+package io.loadharness.testkit;
+
+import io.loadharness.Failure;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Keeps what a request tells, and refuses what it must not tell. */
+public final class RecordedResponse implements ResponseListener {
+
+    private static final long PATIENCE_SECONDS = 300;
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Runnable onFirstToken;
+    private final List<Integer> laterChunks = new ArrayList<>();
+    private Output first;
+    private long firstNanos;
+    private Response response;
+    private Failure failure;
+    private Timeline timeline;
+    private String fault;
+
+    /** Makes a listener. */
+    public RecordedResponse() {
+        this(() -> {});
+    }
+
+    /** Makes a listener that does something more at the first token. */
+    public RecordedResponse(Runnable onFirstToken) {
+        this.onFirstToken = onFirstToken;
+    }
+
+    @Override
+    public synchronized void firstToken(long nanos, Output output) {
+        require(first == null && ended.getCount() > 0, "first token twice or after the end");
+        first = output;
+        firstNanos = nanos;
+        onFirstToken.run();
+    }
+
+    @Override
+    public synchronized void tokens(long nanos, int tokenIds) {
+        require(first != null && ended.getCount() > 0, "tokens before the first or after the end");
+        laterChunks.add(tokenIds);
+    }
+
+    @Override
+    public synchronized void end(Response complete) {
+        require(ended.getCount() > 0, "end twice");
+        response = complete;
+        timeline = complete.timeline();
+        ended.countDown();
+    }
+
+    @Override
+    public synchronized void failed(Failure why, Timeline stamps) {
+        require(ended.getCount() > 0, "end twice");
+        failure = why;
+        timeline = stamps;
+        ended.countDown();
+    }
+
+    private void require(boolean holds, String otherwise) {
+        if (!holds) {
+            fault = otherwise;
+        }
+    }
+
+    /** Waits for the end. */
+    public RecordedResponse await() throws InterruptedException {
+        if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("the request did not end");
+        }
+        synchronized (this) {
+            if (fault != null) {
+                throw new AssertionError(fault);
+            }
+        }
+        return this;
+    }
+
+    /** The answer; an error if there is none. */
+    public synchronized Response response() {
+        if (response == null) {
+            throw new AssertionError("the request failed: " + failure);
+        }
+        return response;
+    }
+
+    /** Why it failed; an error if it did not. */
+    public synchronized Failure failure() {
+        if (failure == null) {
+            throw new AssertionError("the request did not fail: " + response);
+        }
+        return failure;
+    }
+
+    /** What came first; null if nothing did. */
+    public synchronized Output first() {
+        return first;
+    }
+
+    /** When it came. */
+    public synchronized long firstNanos() {
+        return firstNanos;
+    }
+
+    /** The ids of each later chunk, counted. */
+    public synchronized List<Integer> laterChunks() {
+        return List.copyOf(laterChunks);
+    }
+
+    /** The stamps that came with the end. */
+    public synchronized Timeline timeline() {
+        return timeline;
+    }
+}

@@ -1,0 +1,112 @@
+package io.loadharness.testkit;
+
+import io.loadharness.Failure;
+import io.loadharness.Query;
+import io.loadharness.SampleSink;
+import java.nio.Buffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/** The generator's side of samples that a test issues: counts how often each one ended. Thread-safe. */
+public final class RecordedSamples implements SampleSink {
+
+    private static final long PATIENCE_MILLIS = 300_000;
+
+    private final BitSet firstTokens = new BitSet();
+    private final BitSet ended = new BitSet();
+    private final List<Failure> failures = new ArrayList<>();
+    private int issued;
+    private boolean over;
+    private String fault;
+
+    /** Creates a run without samples. */
+    public RecordedSamples() {}
+
+    /** Returns a new query of these samples of a library. */
+    public synchronized Query query(int... indices) {
+        if (indices.length == 1) {
+            return Query.of(this, issued++, indices[0]);
+        }
+        long[] idsAndIndices = new long[2 * indices.length];
+        for (int i = 0; i < indices.length; i++) {
+            idsAndIndices[2 * i] = issued++;
+            idsAndIndices[2 * i + 1] = indices[i];
+        }
+        return Query.of(this, idsAndIndices);
+    }
+
+    /** Ends the run: from now on each sample refuses to be completed. */
+    public synchronized void endRun() {
+        over = true;
+    }
+
+    @Override
+    public synchronized void firstTokenComplete(long id, Buffer tokens) {
+        requireRun();
+        if (firstTokens.get((int) id) || ended.get((int) id)) {
+            fault = "the first token of sample " + id + " came twice or after its end";
+        }
+        firstTokens.set((int) id);
+    }
+
+    @Override
+    public synchronized void complete(long id, Buffer response, long tokenCount) {
+        requireRun();
+        end(id);
+    }
+
+    @Override
+    public synchronized void completeAll(long[] ids, int count) {
+        requireRun();
+        for (int i = 0; i < count; i++) {
+            end(ids[i]);
+        }
+    }
+
+    @Override
+    public synchronized void fail(long id, int index, Failure failure) {
+        requireRun();
+        failures.add(failure);
+        end(id);
+    }
+
+    private void end(long id) {
+        if (ended.get((int) id)) {
+            fault = "sample " + id + " ended twice";
+        }
+        ended.set((int) id);
+        notifyAll();
+    }
+
+    private void requireRun() {
+        if (over) {
+            throw new IllegalStateException("the run is over");
+        }
+    }
+
+    /** Waits until each sample has ended; an error if one does not end within five minutes. */
+    public synchronized void awaitAllEnded() throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+        while (ended.cardinality() < issued) {
+            long left = (deadline - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                throw new AssertionError((issued - ended.cardinality()) + " of " + issued + " samples did not end");
+            }
+            wait(left);
+        }
+        requireNoFault();
+    }
+
+    /** Throws an error if a sample ended twice, or its first token came twice or too late. */
+    public synchronized void requireNoFault() {
+        if (fault != null) {
+            throw new AssertionError(fault);
+        }
+    }
+
+    /** Returns the failures so far. */
+    public synchronized List<Failure> failures() {
+        return List.copyOf(failures);
+    }
+}

@@ -1,0 +1,211 @@
+package io.loadharness.testkit;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A server that does on each connection exactly what a script says, byte by byte. */
+public final class ScriptedServer implements AutoCloseable {
+
+    /** What happens on a connection; at its end the connection is closed. */
+    @FunctionalInterface
+    public interface Script {
+
+        /** Plays the connection of a number, counted from 1. */
+        void play(Connection connection, int number) throws Exception;
+    }
+
+    /** A request as it came: its head in lower case, and its body. */
+    public record Request(String head, String body) {}
+
+    private final ServerSocket listening;
+    private final Script script;
+    private final AtomicInteger connections = new AtomicInteger();
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final List<Socket> open = new CopyOnWriteArrayList<>();
+
+    private ScriptedServer(ServerSocket listening, Script script) {
+        this.listening = listening;
+        this.script = script;
+    }
+
+    /** Starts a server on a free port. */
+    public static ScriptedServer start(Script script) throws IOException {
+        return start(new ServerSocket(0, 1024, InetAddress.getLoopbackAddress()), script);
+    }
+
+    /** Starts a server on a socket of one's own. */
+    public static ScriptedServer start(ServerSocket listening, Script script) {
+        ScriptedServer server = new ScriptedServer(listening, script);
+        startThread(server::accept);
+        return server;
+    }
+
+    /** A server that gives the same answer to every request, for as long as the client likes. */
+    public static ScriptedServer answering(String answer) throws IOException {
+        return start((connection, number) -> {
+            while (connection.readRequest() != null) {
+                connection.write(answer);
+            }
+        });
+    }
+
+    /** A server that gives one answer on each connection and closes it. */
+    public static ScriptedServer answeringOnce(String answer) throws IOException {
+        return start((connection, number) -> {
+            connection.readRequest();
+            connection.write(answer);
+        });
+    }
+
+    /** Where it listens. */
+    public String url() {
+        return "http://127.0.0.1:" + listening.getLocalPort();
+    }
+
+    /** The port on which it listens. */
+    public int port() {
+        return listening.getLocalPort();
+    }
+
+    /** How many connections it accepted. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /** The requests so far. */
+    public List<Request> requests() {
+        return List.copyOf(requests);
+    }
+
+    private void accept() {
+        while (!listening.isClosed()) {
+            try {
+                Socket socket = listening.accept();
+                socket.setTcpNoDelay(true);
+                open.add(socket);
+                int number = connections.incrementAndGet();
+                startThread(() -> play(new Connection(socket), number));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void play(Connection connection, int number) {
+        try (connection) {
+            script.play(connection, number);
+        } catch (Exception clientWentAway) {
+            // what the client made of it is what is tested
+        }
+    }
+
+    private static void startThread(Runnable work) {
+        Thread thread = new Thread(work, "scripted-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+        listening.close();
+        for (Socket each : open) {
+            each.close();
+        }
+    }
+
+    /** One connection, seen from the server. */
+    public final class Connection implements AutoCloseable {
+
+        private final Socket socket;
+        private InputStream in;
+
+        Connection(Socket socket) {
+            this.socket = socket;
+        }
+
+        /** What the client sends, byte by byte. */
+        InputStream input() throws IOException {
+            if (in == null) {
+                in = new BufferedInputStream(socket.getInputStream());
+            }
+            return in;
+        }
+
+        /** Reads a request; null if the client closed. */
+        public Request readRequest() throws IOException {
+            input();
+            List<String> lines = new ArrayList<>();
+            int length = 0;
+            for (String line = readLine(); line == null || !line.isEmpty(); line = readLine()) {
+                if (line == null) {
+                    return null;
+                }
+                String lower = line.toLowerCase(Locale.ROOT);
+                lines.add(lower);
+                if (lower.startsWith("content-length:")) {
+                    length = Integer.parseInt(lower.substring(15).strip());
+                }
+            }
+            String body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
+            Request request = new Request(String.join("\n", lines), body);
+            requests.add(request);
+            return request;
+        }
+
+        private String readLine() throws IOException {
+            StringBuilder line = new StringBuilder();
+            for (int c = in.read(); c != '\n'; c = in.read()) {
+                if (c < 0) {
+                    return null;
+                }
+                if (c != '\r') {
+                    line.append((char) c);
+                }
+            }
+            return line.toString();
+        }
+
+        /** Writes text as UTF-8. */
+        public void write(String text) throws IOException {
+            write(text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        /** Writes bytes. */
+        public void write(byte[] bytes) throws IOException {
+            OutputStream out = socket.getOutputStream();
+            out.write(bytes);
+            out.flush();
+        }
+
+        /** Waits until the client closes the connection. */
+        public void awaitClose() throws IOException {
+            socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+        }
+
+        /** Breaks the connection with a reset. */
+        public void reset() throws IOException {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+
+        @Override
+        public void close() {
+            try {
+                socket.close();
+            } catch (IOException alreadyGone) {
+                // nothing is left to close
+            }
+        }
+    }
+}

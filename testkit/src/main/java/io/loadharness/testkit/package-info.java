@@ -1,0 +1,6 @@
+/**
+ * Tests to inherit. Extend the contract of what you implement, return your implementation from its abstract methods, and run it with
+ * JUnit: {@link io.loadharness.testkit.SystemUnderTestContract}, {@link io.loadharness.testkit.InferenceBackendContract},
+ * {@link io.loadharness.testkit.HttpTransportContract}, {@link io.loadharness.testkit.DatasetFormatContract}.
+ */
+package io.loadharness.testkit;

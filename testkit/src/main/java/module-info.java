@@ -1,0 +1,12 @@
+/** Tests to inherit for systems under test, backends, HTTP transports and data formats of your own. */
+module io.loadharness.testkit {
+    requires transitive io.loadharness.core;
+    requires transitive io.loadharness.data;
+    requires transitive io.loadharness.http;
+    requires transitive io.loadharness.schedule;
+    requires org.assertj.core;
+    requires transitive org.junit.jupiter.api;
+    requires org.junit.jupiter.params;
+
+    exports io.loadharness.testkit;
+}

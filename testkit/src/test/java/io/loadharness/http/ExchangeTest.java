@@ -1,0 +1,194 @@
+package io.loadharness.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.Failure;
+import io.loadharness.testkit.RecordedExchange;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ExchangeTest {
+
+    private static final ResponseHead HEAD = new ResponseHead(200, name -> Optional.empty());
+    private static final byte[] BYTES = {'a', 'b'};
+
+    private final Deadlines deadlines = new Deadlines(TimeLimits.DEFAULTS);
+    private final RecordedExchange listener = new RecordedExchange();
+    private final AtomicInteger closed = new AtomicInteger();
+
+    @AfterEach
+    void stopWatching() {
+        deadlines.close();
+    }
+
+    @Test
+    void isWatchedUntilItsEnd() {
+        Exchange exchange = start(listener);
+        assertThat(deadlines.open()).isEqualTo(1);
+
+        exchange.head(1, HEAD);
+        exchange.body(2, BYTES, 0, 2);
+        exchange.end(3);
+
+        assertThat(deadlines.open()).isZero();
+        assertThat(listener.body()).isEqualTo("ab");
+        assertThat(listener.stamps()).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void isSentWhenItIsSentForTheFirstTime() {
+        AtomicLong sent = new AtomicLong();
+        Exchange exchange = start(new ExchangeListener() {
+            @Override
+            public void sent(long nanos) {
+                sent.set(nanos);
+            }
+
+            @Override
+            public void head(long nanos, ResponseHead head) {}
+
+            @Override
+            public void body(long nanos, byte[] bytes, int from, int to) {}
+
+            @Override
+            public void end(long nanos) {}
+
+            @Override
+            public void failed(long nanos, Failure failure) {}
+        });
+
+        exchange.sent(5);
+        exchange.sent(9);
+        exchange.head(10, HEAD);
+
+        assertThat(sent).hasValue(5);
+        exchange.end(11);
+    }
+
+    @Test
+    void ignoresWhatComesInTheWrongOrder() {
+        Exchange exchange = start(listener);
+
+        exchange.body(1, BYTES, 0, 2);
+        exchange.end(1);
+        exchange.head(2, HEAD);
+        exchange.head(3, HEAD);
+        exchange.end(4);
+
+        assertThat(listener.fault()).isNull();
+        assertThat(listener.stamps()).containsExactly(2L, 4L);
+    }
+
+    @Test
+    void ignoresWhatComesAfterTheEnd() {
+        Exchange exchange = start(listener);
+
+        exchange.broken(1, "broken");
+        exchange.sent(2);
+        exchange.head(2, HEAD);
+        exchange.body(2, BYTES, 0, 2);
+        exchange.end(2);
+        exchange.cancel();
+        exchange.failed(2, new Failure(Failure.Kind.TIMEOUT, "late"));
+
+        assertThat(listener.fault()).isNull();
+        assertThat(listener.ends()).isEqualTo(1);
+        assertThat(listener.failure()).isEqualTo(new Failure(Failure.Kind.CONNECTION_ERROR, "broken"));
+    }
+
+    @Test
+    void isTruncatedOnceTheAnswerHasBegun() {
+        Exchange exchange = start(listener);
+
+        exchange.head(1, HEAD);
+        exchange.broken(2, "broken");
+
+        assertThat(listener.kind()).isEqualTo(Failure.Kind.TRUNCATED_STREAM);
+    }
+
+    @Test
+    void closesTheWireWhenItFails() {
+        Exchange exchange = start(listener);
+
+        exchange.onClose(closed::incrementAndGet);
+        exchange.cancel();
+        exchange.cancel();
+
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void closesAWireThatIsMadeTooLate() {
+        Exchange exchange = start(listener);
+
+        exchange.cancel();
+        exchange.onClose(closed::incrementAndGet);
+
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void leavesTheWireAloneOnceTheAnswerIsComplete() {
+        Exchange good = start(listener);
+        good.head(1, HEAD);
+        good.end(2);
+        good.onClose(closed::incrementAndGet);
+
+        RefusingListener refusing = new RefusingListener(new IllegalStateException("no good"));
+        Exchange refused = start(refusing);
+        refused.onClose(closed::incrementAndGet);
+        refused.head(1, HEAD);
+        refused.end(2);
+
+        assertThat(closed).hasValue(0);
+        assertThat(refusing.failure.kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
+        assertThat(refused.isEnded()).isTrue();
+    }
+
+    @Test
+    void failsForWantOfMemoryAsItsOwnFault() {
+        RefusingListener refusing = new RefusingListener(new OutOfMemoryError("Java heap space"));
+        Exchange refused = start(refusing);
+        refused.head(1, HEAD);
+        refused.end(2);
+
+        assertThat(refusing.failure)
+                .isEqualTo(new Failure(Failure.Kind.BACKEND_EXCEPTION, "java.lang.OutOfMemoryError: Java heap space"));
+    }
+
+    private Exchange start(ExchangeListener hears) {
+        return Exchange.start(hears, TransportOptions.DEFAULTS, deadlines);
+    }
+
+    private static final class RefusingListener implements ExchangeListener {
+
+        private final Throwable thrown;
+        private Failure failure;
+
+        RefusingListener(Throwable thrown) {
+            this.thrown = thrown;
+        }
+
+        @Override
+        public void head(long nanos, ResponseHead head) {}
+
+        @Override
+        public void body(long nanos, byte[] bytes, int from, int to) {}
+
+        @Override
+        public void end(long nanos) {
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) thrown;
+        }
+
+        @Override
+        public void failed(long nanos, Failure why) {
+            failure = why;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package io.loadharness.http;
+
+import io.loadharness.testkit.StaleConnectionContract;
+
+class JdkStaleConnectionTest extends StaleConnectionContract {
+
+    @Override
+    protected HttpTransport open(TransportOptions options) {
+        return HttpTransport.open("jdk", options);
+    }
+}
