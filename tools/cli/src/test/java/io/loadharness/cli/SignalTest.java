@@ -41,21 +41,6 @@ class SignalTest {
         assertThat(folder.resolve("single-stream/mlperf_log_detail.txt")).isNotEmptyFile();
     }
 
-    @Test
-    void sigtermEndsTheBenchWithoutAWordAndRemovesItsFolder(@TempDir Path folder) throws Exception {
-        Process bench = harness(folder, "bench", "loadgen").start();
-        try (BufferedReader errors = bench.errorReader(StandardCharsets.UTF_8)) {
-            assertThat(errors.readLine()).startsWith("Measuring: single stream");
-            bench.toHandle().destroy();
-
-            assertThat(errors.lines()).isEmpty();
-        } finally {
-            bench.destroyForcibly();
-        }
-        assertThat(bench.waitFor()).isEqualTo(TERMINATED);
-        assertThat(folder).isEmptyDirectory();
-    }
-
     private static ProcessBuilder harness(Path temporary, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
