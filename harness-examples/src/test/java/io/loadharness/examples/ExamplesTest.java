@@ -97,4 +97,21 @@ class ExamplesTest {
                 .containsExactly(
                         "Answer: /hello, trouble: false", "Answer: /hello, trouble: false", "Nothing is left: true");
     }
+
+    @Test
+    void theTenthMeasuresAServerAndLeavesItsReports(@TempDir Path folder) throws Exception {
+        Path results = folder.resolve("results");
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            String[] arguments = {server.uri().toString(), results.toString()};
+
+            assertThat(Program.outputOf(none -> Example10Benchmark.main(arguments))
+                            .lines())
+                    .first()
+                    .asString()
+                    .matches("(VALID|INVALID) \\d+(\\.\\d+)? (s|ms|µs) .*results");
+        }
+        assertThat(results.resolve("report.html")).isRegularFile();
+        assertThat(results.resolve("mlperf_log_summary.txt")).isRegularFile();
+    }
 }

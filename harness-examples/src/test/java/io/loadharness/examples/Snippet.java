@@ -21,6 +21,7 @@ record Snippet(String typeName, String source) {
             Pattern.compile("(?m)^(?:(?:public|final|abstract) )*(?:class|interface|record|enum) (\\w+)");
     private static final String AROUND = """
             import io.loadharness.*;
+            import io.loadharness.benchmark.*;
             import io.loadharness.loadgen.*;
             import io.loadharness.schedule.*;
             import java.nio.*;

@@ -145,7 +145,8 @@ public final class Harness implements Runnable {
         }
     }
 
-    static CommandLine commandLine() {
+    /** Returns all commands, also those that other modules add, with their options and converters. */
+    public static CommandLine commandLine() {
         Harness harness = new Harness();
         CommandLine commandLine = new CommandLine(harness);
         ServiceLoader.load(ExtraCommand.class).forEach(commandLine::addSubcommand);

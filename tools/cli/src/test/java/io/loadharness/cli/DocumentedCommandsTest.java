@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The commands that the pages show in blocks of their own. */
 class DocumentedCommandsTest {
 
-    private static final Path ROOT = Path.of("..");
+    private static final Path ROOT = Path.of("../..");
     private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\w+=\\S+ )?\\./harness (.+)$");
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
     private static final Pattern NEEDS_A_FILE =

@@ -1,4 +1,4 @@
-package io.loadharness.cli;
+package io.loadharness.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,9 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
+/** This module has all commands of the command line on its class path, those of {@code bench} too. */
 class CliReferenceTest {
 
-    private static final Path PAGE = Path.of("../../docs/cli-reference.md");
+    private static final Path PAGE = Path.of("../docs/cli-reference.md");
 
     /** With {@code -Dloadharness.reference=write} the page is written anew first. */
     @Test
@@ -19,7 +20,7 @@ class CliReferenceTest {
         }
 
         assertThat(Files.readString(PAGE))
-                .as("write it anew: mvn -pl harness-cli test -Dtest=CliReferenceTest -Dloadharness.reference=write")
+                .as("to write it again, add -Dloadharness.reference=write")
                 .isEqualTo(CliReference.page());
     }
 }

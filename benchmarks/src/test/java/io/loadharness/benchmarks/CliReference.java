@@ -1,5 +1,6 @@
-package io.loadharness.cli;
+package io.loadharness.benchmarks;
 
+import io.loadharness.cli.Harness;
 import io.loadharness.cli.config.OptionGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
