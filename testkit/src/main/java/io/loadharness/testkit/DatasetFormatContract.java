@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.loadharness.dataset.Column;
 import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.DatasetColumn;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.DatasetFormat;
+import io.loadharness.dataset.DatasetSource;
 import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.FileStart;
 import io.loadharness.dataset.RowSink;
-import io.loadharness.dataset.Source;
 import io.loadharness.dataset.WritableFormat;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -297,14 +297,14 @@ public abstract class DatasetFormatContract {
         }
     }
 
-    private static List<String> values(Column column) {
+    private static List<String> values(DatasetColumn column) {
         return IntStream.range(0, column.rows())
                 .mapToObj(row -> column.isMissing(row) ? "missing" : column.type() + " " + column.json(row))
                 .toList();
     }
 
     /** A file that knows how many of its streams are open. */
-    private static final class CountedSource implements Source, AutoCloseable {
+    private static final class CountedSource implements DatasetSource, AutoCloseable {
 
         private final Path path;
         private final AtomicInteger open = new AtomicInteger();

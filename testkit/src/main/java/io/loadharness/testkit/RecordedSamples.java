@@ -42,47 +42,46 @@ public final class RecordedSamples implements SampleSink {
     }
 
     @Override
-    public synchronized void firstTokenComplete(long id, Buffer tokens) {
-        requireRun();
-        if (firstTokens.get((int) id) || ended.get((int) id)) {
-            fault = "the first token of sample " + id + " came twice or after its end";
+    public synchronized boolean firstTokenComplete(long id, Buffer tokens) {
+        if (!over) {
+            if (firstTokens.get((int) id) || ended.get((int) id)) {
+                fault = "the first token of sample " + id + " came twice or after its end";
+            }
+            firstTokens.set((int) id);
         }
-        firstTokens.set((int) id);
+        return !over;
     }
 
     @Override
-    public synchronized void complete(long id, Buffer response, long tokenCount) {
-        requireRun();
-        end(id);
+    public synchronized boolean complete(long id, Buffer response, long tokenCount) {
+        return end(id);
     }
 
     @Override
-    public synchronized void completeAll(long[] ids, int count) {
-        requireRun();
+    public synchronized boolean completeAll(long[] ids, int count) {
         for (int i = 0; i < count; i++) {
             end(ids[i]);
         }
+        return !over;
     }
 
     @Override
-    public synchronized void fail(long id, int index, Failure failure) {
-        requireRun();
-        failures.add(failure);
-        end(id);
+    public synchronized boolean fail(long id, int index, Failure failure) {
+        if (!over) {
+            failures.add(failure);
+        }
+        return end(id);
     }
 
-    private void end(long id) {
-        if (ended.get((int) id)) {
-            fault = "sample " + id + " ended twice";
+    private boolean end(long id) {
+        if (!over) {
+            if (ended.get((int) id)) {
+                fault = "sample " + id + " ended twice";
+            }
+            ended.set((int) id);
+            notifyAll();
         }
-        ended.set((int) id);
-        notifyAll();
-    }
-
-    private void requireRun() {
-        if (over) {
-            throw new IllegalStateException("the run is over");
-        }
+        return !over;
     }
 
     /** Waits until each sample has ended; an error if one does not end within five minutes. */

@@ -195,8 +195,7 @@ public abstract class SystemUnderTestContract {
             for (Scenario scenario : Scenario.values()) {
                 RunWatch watch = sut.watchRun(scenario);
                 assertThat(watch).isNotNull();
-                assertThat(watch.end()).isNotNull();
-                assertThat(watch.doubts()).isNotNull();
+                assertThat(watch.finish()).isNotNull();
             }
         }
     }

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What is made of a run that is over: its verdict, its figures and its files. For one thread. */
 final class Conclusion {

@@ -185,8 +185,7 @@ class RecordedRunTest {
 
         assertThat(again.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(again.errLines())
-                .containsExactly(
-                        folder + " has the records of an earlier run; name another folder.");
+                .containsExactly(folder + " has the records of an earlier run; name another folder.");
         assertThat(folder.resolve("records.cbor")).hasBinaryContent(records);
         assertThat(folder.resolve("run.json")).hasBinaryContent(description);
         assertThat(again.out()).isEmpty();

@@ -280,13 +280,15 @@ public final class RunCommand implements Callable<Integer> {
 
     /** Messages about the prompts of a profile say that they are about it. */
     private static PromptSource messaged(Profile profile) {
-        return needs -> profile.data().source().requests(new PromptNeeds(
-                profile.api().isChat(),
-                needs.tokenizer(),
-                needs.requests(),
-                needs.warmUps(),
-                needs.maxTokens(),
-                needs.parameters(),
-                sentence -> needs.messages().accept("Profile: " + sentence)));
+        return needs -> profile.data()
+                .source()
+                .requests(new PromptNeeds(
+                        profile.api().isChat(),
+                        needs.tokenizer(),
+                        needs.requests(),
+                        needs.warmUps(),
+                        needs.maxTokens(),
+                        needs.parameters(),
+                        sentence -> needs.messages().accept("Profile: " + sentence)));
     }
 }
