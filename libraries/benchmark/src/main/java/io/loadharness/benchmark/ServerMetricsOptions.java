@@ -14,12 +14,13 @@ import java.util.regex.Pattern;
  */
 public record ServerMetricsOptions(Duration interval, List<String> furtherMetrics, List<String> furtherPages) {
 
+    // DEFAULTS is checked by these, which Java initializes in the order of the text
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
+
     /** Every second, the known metrics, no further pages. */
     public static final ServerMetricsOptions DEFAULTS =
             new ServerMetricsOptions(Duration.ofSeconds(1), List.of(), List.of());
-
-    private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
-    private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
     /**
      * Checks the settings.
