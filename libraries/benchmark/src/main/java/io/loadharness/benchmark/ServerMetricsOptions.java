@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  */
 public record ServerMetricsOptions(Duration interval, List<String> furtherMetrics, List<String> furtherPages) {
 
+    // DEFAULTS is checked by these, which Java initializes in the order of the text
     private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
     private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
@@ -46,7 +47,7 @@ public record ServerMetricsOptions(Duration interval, List<String> furtherMetric
      *
      * @throws IllegalArgumentException if one cannot be used
      */
-    public void checkPages(Endpoints server) {
+    void checkPages(Endpoints server) {
         for (String each : furtherPages) {
             try {
                 server.foreignPage(each, MetricPages.PATH, MetricPages.FORMATS).close();

@@ -320,6 +320,21 @@ class BenchmarkTest {
                 .withMessageContaining("ttft");
     }
 
+    @Test
+    void serverMetricsAreRecordedWhereTheyAreAskedFor() throws Exception {
+        try (SimulatedServer server = server()) {
+            BenchmarkResult result = measuring(server)
+                    .load(Concurrency.of(1).samples(5))
+                    .serverMetrics(true)
+                    .outputFolder(folder.resolve("run"))
+                    .build()
+                    .run();
+
+            assertThat(result.verdict()).isEqualTo(Verdict.VALID);
+            assertThat(folder.resolve("run/server-metrics.jsonl")).isNotEmptyFile();
+        }
+    }
+
     private static final class Squares extends SystemUnderTest {
 
         Squares() {
