@@ -237,7 +237,7 @@ public final class RunCommand implements Callable<Integer> {
         if (profile.isEmpty()) {
             data.applyTo(benchmark, schedule.seed(), out);
         }
-        return benchmark.describedSettings(EffectiveOptions.of(spec));
+        return benchmark.describedSettings(EffectiveOptions.of(command));
     }
 
     /** Gives the load to a benchmark, and returns whether its queries may have several samples. */
