@@ -70,6 +70,9 @@ public final class RunCommand implements Callable<Integer> {
     private StartOptions starting;
 
     @Mixin
+    private PluginOptions plugin;
+
+    @Mixin
     private ScrapeOptions scraping;
 
     @Mixin
@@ -143,7 +146,9 @@ public final class RunCommand implements Callable<Integer> {
         printEnvironment(out);
         try (PrometheusEndpoint metrics = startMetrics();
                 Tokenizer tokenizer = tokenizing.open();
+                PluginOptions.Code code = plugin.open();
                 ExitHold hold = new ExitHold()) {
+            code.giveTo(benchmark);
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
             }
@@ -179,7 +184,9 @@ public final class RunCommand implements Callable<Integer> {
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
-        try (Tokenizer tokenizer = tokenizing.open()) {
+        try (Tokenizer tokenizer = tokenizing.open();
+                PluginOptions.Code code = plugin.open()) {
+            code.giveTo(benchmark);
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
@@ -212,14 +219,18 @@ public final class RunCommand implements Callable<Integer> {
         mlperf.dataset().ifPresent(benchmark::expectedDataset);
         requirements.check();
         requirements.applyTo(benchmark);
+        plugin.check(command);
+        plugin.applyTo(benchmark);
         starting.check(server);
         starting.applyTo(benchmark);
         scraping.applyTo(benchmark);
         serverProfiling.applyTo(benchmark, starting.isGiven());
-        benchmark.endpoints(server.endpoints());
+        if (!plugin.areTarget()) {
+            benchmark.endpoints(server.endpoints());
+        }
         boolean hasLargeQueries = applyLoad(command, profile, benchmark);
         benchmark.clientLimits(client.limits());
-        spreading.check(server.count(), hasLargeQueries, loadName());
+        spreading.check(plugin.areTarget() ? 1 : server.count(), hasLargeQueries, loadName());
         spreading.applyTo(benchmark);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         benchmark.warmUps(warmUps).readyTimeout(readyTimeout);
@@ -234,7 +245,7 @@ public final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
         benchmark.streaming(generation.streamed()).countTokens(generation.counted());
-        if (profile.isEmpty()) {
+        if (profile.isEmpty() && !plugin.haveSamples()) {
             data.applyTo(benchmark, schedule.seed(), out);
         }
         return benchmark.describedSettings(EffectiveOptions.of(command));
