@@ -13,4 +13,8 @@ module io.loadharness.benchmark {
 
     exports io.loadharness.benchmark;
     exports io.loadharness.benchmark.endpoint;
+
+    uses io.loadharness.benchmark.BackendProvider;
+    uses io.loadharness.benchmark.BenchmarkClient;
+    uses io.loadharness.benchmark.GeneratorProvider;
 }

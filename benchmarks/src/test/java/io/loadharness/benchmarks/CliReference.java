@@ -19,8 +19,8 @@ final class CliReference {
     private static final String HEAD = """
             # Commands and options
 
-            Made from the commands themselves; `./harness COMMAND --help` says the same. Every command has `--help`, `--version` and `--debug`, which
-            adds the stack trace of an error. [The command line](cli.md) explains, [configuration](configuration.md) tells how else options are given.
+            Made from the commands themselves; `./harness COMMAND --help` says the same. Every command has `--help`, `--version`, `--debug`, which
+            adds the stack trace of an error, and `--plugins`, see [plug-ins](plugins.md). [The command line](cli.md) explains, [configuration](configuration.md) tells how else options are given.
             """;
 
     private final StringBuilder page = new StringBuilder(HEAD);

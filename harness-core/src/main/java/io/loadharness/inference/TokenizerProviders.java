@@ -8,7 +8,7 @@ final class TokenizerProviders {
     private TokenizerProviders() {}
 
     static TokenizerProvider only() {
-        return ServiceLoader.load(TokenizerProvider.class, TokenizerProvider.class.getClassLoader())
+        return ServiceLoader.load(TokenizerProvider.class)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(
                         "tokenizers need the module io.loadharness:harness-tokenizers on the class path"));

@@ -38,6 +38,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -160,6 +161,7 @@ public final class Benchmark {
         // the load
         private List<Scenario> scenarios = List.of();
         LoadGenOptions loadGen = new LoadGenOptions();
+        private Optional<LoadGenScenario.OtherGenerator> generator = Optional.empty();
         private Optional<LoadFactory> schedule = Optional.empty();
         private long seed;
         private boolean busyWait;
@@ -329,6 +331,12 @@ public final class Benchmark {
         /** Lets MLPerf LoadGen generate the load of one scenario, or of several, one after the other. */
         public Builder scenario(Scenario... inThisOrder) {
             scenarios = List.of(inThisOrder);
+            return this;
+        }
+
+        /** Lets another generator run the {@link #scenario}, with the settings of LoadGen; its runs are not MLPerf's. */
+        public Builder generator(GeneratorProvider provider, Map<String, String> options) {
+            generator = Optional.of(new LoadGenScenario.OtherGenerator(provider, Map.copyOf(options)));
             return this;
         }
 
@@ -651,6 +659,10 @@ public final class Benchmark {
             if (schedule.isPresent() && !scenarios.isEmpty()) {
                 throw new IllegalArgumentException("scenario and load both say what loads the run: give one of them");
             }
+            if (schedule.isPresent() && generator.isPresent()) {
+                throw new IllegalArgumentException(
+                        "generator runs a scenario, and the load is a schedule: give one of them");
+            }
             if (schedule.isPresent()) {
                 return List.of(schedule.get().load(this));
             }
@@ -664,7 +676,7 @@ public final class Benchmark {
             loadGen.ruleDuration = rules.minDuration(requirements);
             scenarios.forEach(loadGen::check);
             return scenarios.stream()
-                    .<Load>map(scenario -> new LoadGenScenario(loadGen, scenario))
+                    .<Load>map(scenario -> new LoadGenScenario(loadGen, generator, scenario))
                     .toList();
         }
 

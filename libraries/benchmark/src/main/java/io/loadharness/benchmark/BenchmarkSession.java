@@ -88,7 +88,7 @@ final class BenchmarkSession {
 
     BenchmarkResult run() throws IOException, InterruptedException {
         check();
-        RequestSet set = settings.system.isPresent() ? null : requests();
+        RequestSet set = settings.system.isPresent() ? prepareWithoutData() : requests();
         Path folder = settings.outputFolder;
         Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(folder));
         try (StartedServers started = start(profiles)) {
@@ -113,7 +113,7 @@ final class BenchmarkSession {
 
     BenchmarkPlan plan() throws IOException {
         check();
-        RequestSet set = settings.system.isPresent() ? null : requests();
+        RequestSet set = settings.system.isPresent() ? prepareWithoutData() : requests();
         QuerySampleLibrary library =
                 set == null ? settings.library.orElseThrow() : QuerySampleLibrary.of(set.name(), set.requests());
         List<PlannedRun> planned = loads.stream()
@@ -234,6 +234,14 @@ final class BenchmarkSession {
         } catch (DatasetException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
+    }
+
+    /** Prepares the loads of a system under test, whose samples are not a data set. */
+    private RequestSet prepareWithoutData() throws IOException {
+        for (Load load : loads) {
+            load.prepare(Optional.empty());
+        }
+        return null;
     }
 
     private PromptForm form(Dataset dataset) {

@@ -11,14 +11,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The load that MLPerf LoadGen generates in one scenario. */
+/** The load that MLPerf LoadGen, or a generator in its place, generates in one scenario. */
 final class LoadGenScenario implements Load {
 
     private final LoadGenOptions options;
     private final Scenario scenario;
+    private final Optional<OtherGenerator> other;
 
-    LoadGenScenario(LoadGenOptions options, Scenario scenario) {
+    /** A generator in place of MLPerf LoadGen. */
+    record OtherGenerator(GeneratorProvider provider, Map<String, String> options) {}
+
+    LoadGenScenario(LoadGenOptions options, Optional<OtherGenerator> other, Scenario scenario) {
         this.options = options;
+        this.other = other;
         this.scenario = scenario;
     }
 
@@ -29,7 +34,7 @@ final class LoadGenScenario implements Load {
 
     @Override
     public String generatorName() {
-        return "MLPerf LoadGen";
+        return other.map(each -> each.provider().name()).orElse("MLPerf LoadGen");
     }
 
     @Override
@@ -67,6 +72,10 @@ final class LoadGenScenario implements Load {
 
     @Override
     public void check(TestSettings settings) {
+        if (other.isPresent()) {
+            generator().close();
+            return;
+        }
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
             loadGen.resolve(settings);
         }
@@ -74,7 +83,7 @@ final class LoadGenScenario implements Load {
 
     @Override
     public Map<String, Duration> bounds(TestSettings settings) {
-        if (scenario != Scenario.SERVER || options.isAccuracy()) {
+        if (scenario != Scenario.SERVER || options.isAccuracy() || other.isPresent()) {
             return Map.of();
         }
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
@@ -93,11 +102,14 @@ final class LoadGenScenario implements Load {
 
     @Override
     public LoadGenerator generator() {
-        return new MlperfLoadGen();
+        return other.map(each -> each.provider().create(each.options())).orElseGet(MlperfLoadGen::new);
     }
 
     @Override
     public Optional<String> notice() {
+        if (other.isPresent()) {
+            return Optional.of("Load: " + generatorName() + ", " + description() + ". This is not MLPerf LoadGen.");
+        }
         return options.isSizedByModel(scenario) && options.isRateGuessed(scenario)
                 ? Optional.of(
                         "LoadGen expects 1 sample/s, as there is no --target-qps. Servers that are faster may end the run"

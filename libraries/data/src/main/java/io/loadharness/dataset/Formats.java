@@ -81,7 +81,7 @@ final class Formats {
     }
 
     private static <T> List<T> services(Class<T> type) {
-        return ServiceLoader.load(type, type.getClassLoader()).stream()
+        return ServiceLoader.load(type).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
     }

@@ -32,7 +32,7 @@ final class Providers {
     }
 
     private static List<HttpTransportProvider> all() {
-        return ServiceLoader.load(HttpTransportProvider.class, HttpTransportProvider.class.getClassLoader()).stream()
+        return ServiceLoader.load(HttpTransportProvider.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();
     }

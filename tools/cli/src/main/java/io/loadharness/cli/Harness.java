@@ -18,6 +18,8 @@ import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.options.HostAndPort;
 import io.loadharness.cli.options.LengthText;
 import io.loadharness.cli.options.Sources;
+import io.loadharness.cli.plugins.PluginFolder;
+import io.loadharness.cli.plugins.PluginsCommand;
 import io.loadharness.cli.probe.ProbeCommand;
 import io.loadharness.cli.record.ExportCommand;
 import io.loadharness.cli.record.ReportCommand;
@@ -40,10 +42,12 @@ import io.loadharness.servers.profiler.ProfilerKind;
 import io.loadharness.workload.LengthDistribution;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,6 +78,7 @@ import picocli.CommandLine.Spec;
             CalibrateCommand.class,
             InitCommand.class,
             DoctorCommand.class,
+            PluginsCommand.class,
             CompletionCommand.class
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -110,13 +115,22 @@ public final class Harness implements Runnable {
             description = "Print the stack trace of an error. So does the variable HARNESS_DEBUG, whatever its value.")
     private boolean debug = System.getenv("HARNESS_DEBUG") != null;
 
+    @Option(
+            names = PluginFolder.OPTION,
+            scope = ScopeType.INHERIT,
+            paramLabel = "FOLDER",
+            description = "Also use the plug-ins in the jars of this folder. So does the variable "
+                    + PluginFolder.VARIABLE + ".")
+    @SuppressWarnings("unused") // read before all other options
+    private Path plugins;
+
     @Spec
     private CommandSpec spec;
 
     /** Runs a command and ends the JVM with an {@link ExitCode}. */
     public static void main(String[] arguments) {
         SecondSignal.endsAtOnce();
-        System.exit(execute(commandLine(), arguments));
+        System.exit(execute(Harness::commandLine, System.getenv(), arguments));
     }
 
     /**
@@ -125,7 +139,26 @@ public final class Harness implements Runnable {
      * @param environment the variables that may set options
      */
     public static int execute(Map<String, String> environment, PrintWriter out, PrintWriter err, String... arguments) {
-        return execute(commandLine().setOut(out).setErr(err), environment, arguments);
+        return execute(() -> commandLine().setOut(out).setErr(err), environment, arguments);
+    }
+
+    /** Makes the plug-ins visible to {@link ServiceLoader} on this thread and those that it starts, and runs the command. */
+    private static int execute(
+            Supplier<CommandLine> commandLine, Map<String, String> environment, String... arguments) {
+        Thread thread = Thread.currentThread();
+        ClassLoader usual = thread.getContextClassLoader();
+        List<String> all = List.of(arguments);
+        try {
+            PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(usual)));
+        } catch (RuntimeException e) {
+            return OneSentence.onError(e, commandLine.get(), all.contains("--debug"));
+        }
+        try {
+            return execute(
+                    commandLine.get(), environment, PluginFolder.joined(all).toArray(String[]::new));
+        } finally {
+            thread.setContextClassLoader(usual);
+        }
     }
 
     static int execute(CommandLine commandLine, String... arguments) {

@@ -15,6 +15,8 @@ import picocli.CommandLine.Model.OptionSpec;
 public enum OptionGroup {
     /** Which servers, how to reach them, and what they are asked about themselves. */
     SERVER("server", "Servers", "server", "starting", "scraping", "serverProfiling", "--ready-timeout", "--warm-up"),
+    /** Code of a plug-in. */
+    PLUGIN("plugin", "Code of a plug-in", "plugin"),
     /** What LoadGen does. */
     LOADGEN("loadgen", "Load by MLPerf LoadGen", "loadGen", "mlperf"),
     /** What a schedule does. */

@@ -7,6 +7,7 @@ import io.loadharness.cli.yaml.YamlValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,8 @@ final class RunFile {
                 places.put(key(option), group.key() + "." + key(option));
             }
         }
-        requirePlaces(document, key -> false);
+        requirePlaces(document, key -> Arrays.stream(OptionGroup.values())
+                .anyMatch(group -> group.key().equals(key)));
         for (OptionGroup group : OptionGroup.values()) {
             document.find(group.key()).map(YamlValue::map).ifPresent(section -> {
                 if (group == OptionGroup.SERVER) {

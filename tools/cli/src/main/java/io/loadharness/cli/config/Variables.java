@@ -1,6 +1,7 @@
 package io.loadharness.cli.config;
 
 import io.loadharness.cli.options.OptionNames;
+import io.loadharness.cli.plugins.PluginFolder;
 import io.loadharness.internal.Suggestions;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,9 @@ import picocli.CommandLine.Model.OptionSpec;
 final class Variables {
 
     private static final String PREFIX = "LOADHARNESS_";
-    private static final String CACHE = "LOADHARNESS_CACHE"; // where the build keeps LoadGen's sources
+    private static final Set<String> OTHERS = Set.of(
+            "LOADHARNESS_CACHE", // where the build keeps LoadGen's sources
+            PluginFolder.VARIABLE);
     private static final String SOURCE = "environment ";
 
     private Variables() {}
@@ -34,7 +37,7 @@ final class Variables {
         }
         Map<String, Given> given = new LinkedHashMap<>();
         environment.forEach((name, value) -> {
-            if (name.startsWith(PREFIX) && !name.equals(CACHE) && !value.isEmpty()) {
+            if (name.startsWith(PREFIX) && !OTHERS.contains(name) && !value.isEmpty()) {
                 OptionSpec option = options.get(name);
                 if (option == null) {
                     throw new IllegalArgumentException("the environment variable " + name

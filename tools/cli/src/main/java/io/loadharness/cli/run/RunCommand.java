@@ -71,6 +71,9 @@ public final class RunCommand implements Callable<Integer> {
     private StartOptions starting;
 
     @Mixin
+    private PluginOptions plugin;
+
+    @Mixin
     private ScrapeOptions scraping;
 
     @Mixin
@@ -144,7 +147,9 @@ public final class RunCommand implements Callable<Integer> {
         printEnvironment(out);
         try (PrometheusEndpoint metrics = startMetrics();
                 Tokenizer tokenizer = tokenizing.open();
+                PluginOptions.Code code = plugin.open();
                 ExitHold hold = new ExitHold()) {
+            code.giveTo(benchmark);
             if (metrics != null) {
                 out.println("Metrics: " + metrics.url());
             }
@@ -152,8 +157,7 @@ public final class RunCommand implements Callable<Integer> {
                 benchmark.tokenizer(tokenizer);
             }
             ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), hold);
-            benchmark.describedSettings(EffectiveOptions.of(spec)).onProgress(listener);
-            return ExitCode.of(benchmark.build().run());
+            return ExitCode.of(benchmark.onProgress(listener).build().run());
         }
     }
 
@@ -181,7 +185,9 @@ public final class RunCommand implements Callable<Integer> {
      */
     void describe(CommandSpec command, PrintWriter out) throws IOException {
         Benchmark.Builder benchmark = benchmark(command, profile(command, out), out);
-        try (Tokenizer tokenizer = tokenizing.open()) {
+        try (Tokenizer tokenizer = tokenizing.open();
+                PluginOptions.Code code = plugin.open()) {
+            code.giveTo(benchmark);
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
@@ -214,15 +220,19 @@ public final class RunCommand implements Callable<Integer> {
         mlperf.dataset().ifPresent(benchmark::expectedDataset);
         requirements.check();
         requirements.applyTo(benchmark);
+        plugin.check(command);
+        plugin.applyTo(benchmark);
         starting.check(server);
         starting.applyTo(benchmark);
-        Endpoints endpoints = server.endpoints();
-        benchmark.endpoints(endpoints);
+        Endpoints endpoints = plugin.areTarget() ? Endpoints.builder().build() : server.endpoints();
+        if (!plugin.areTarget()) {
+            benchmark.endpoints(endpoints);
+        }
         scraping.applyTo(benchmark, endpoints);
         serverProfiling.applyTo(benchmark, starting.isGiven());
         boolean hasLargeQueries = applyLoad(command, profile, benchmark);
         benchmark.clientLimits(client.limits());
-        spreading.check(server.count(), hasLargeQueries, loadName());
+        spreading.check(plugin.areTarget() ? 1 : server.count(), hasLargeQueries, loadName());
         spreading.applyTo(benchmark);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
         benchmark.warmUps(warmUps).readyTimeout(readyTimeout);
@@ -237,10 +247,10 @@ public final class RunCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
         benchmark.streaming(generation.streamed()).countTokens(generation.counted());
-        if (profile.isEmpty()) {
+        if (profile.isEmpty() && !plugin.haveSamples()) {
             data.applyTo(benchmark, schedule.seed(), out);
         }
-        return benchmark;
+        return benchmark.describedSettings(EffectiveOptions.of(command));
     }
 
     /** Gives the load to a benchmark, and returns whether its queries may have several samples. */

@@ -1,0 +1,54 @@
+package com.example.plugin;
+
+import io.loadharness.LoadGenerator;
+import io.loadharness.LogSettings;
+import io.loadharness.QuerySampleLibrary;
+import io.loadharness.SystemUnderTest;
+import io.loadharness.TestRun;
+import io.loadharness.TestSettings;
+import io.loadharness.benchmark.GeneratorProvider;
+import io.loadharness.schedule.Schedule;
+import io.loadharness.schedule.ScheduledLoad;
+import java.util.Map;
+
+/** A load generator that sends all samples at once, for the scenario offline. */
+public final class BurstProvider implements GeneratorProvider {
+
+    @Override
+    public String name() {
+        return "burst";
+    }
+
+    @Override
+    public LoadGenerator create(Map<String, String> options) {
+        String samples = options.getOrDefault("samples", "100");
+        if (!samples.matches("[1-9]\\d{0,8}")) {
+            throw new IllegalArgumentException("--generator-option samples must be a positive number: got " + samples);
+        }
+        return new Burst(Long.parseLong(samples));
+    }
+
+    private static final class Burst implements LoadGenerator {
+
+        private final ScheduledLoad load;
+
+        Burst(long samples) {
+            load = new ScheduledLoad(Schedule.burst(samples));
+        }
+
+        /** Ignores the settings that are for LoadGen, such as its rate. */
+        @Override
+        public TestRun start(
+                SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
+            TestSettings obeyed = TestSettings.builder(settings.scenario())
+                    .stallLimit(settings.stallLimit())
+                    .build();
+            return load.start(sut, library, obeyed, logs);
+        }
+
+        @Override
+        public void close() {
+            load.close();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package com.example.plugin;
+
+import io.loadharness.benchmark.BackendProvider;
+import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.Timeline;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A backend of two tokens per response. Replace its engine by yours. */
+public final class EchoProvider implements BackendProvider {
+
+    @Override
+    public String name() {
+        return "echo";
+    }
+
+    @Override
+    public InferenceBackend create(Map<String, String> options) {
+        String threads = options.getOrDefault("threads", "1");
+        if (!threads.matches("[1-9]\\d?")) {
+            throw new IllegalArgumentException("--backend-option threads must be from 1 to 99: got " + threads);
+        }
+        return new Echo(Integer.parseInt(threads));
+    }
+
+    private static final class Echo implements InferenceBackend {
+
+        private final ExecutorService engine;
+
+        Echo(int threads) {
+            engine = Executors.newFixedThreadPool(threads);
+        }
+
+        @Override
+        public String name() {
+            return "echo";
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            long sent = System.nanoTime();
+            engine.execute(() -> {
+                long first = System.nanoTime();
+                listener.firstToken(first, Output.of(1));
+                long last = System.nanoTime();
+                listener.tokens(last, 1);
+                listener.end(Response.of(
+                        new int[] {1, 2},
+                        Timeline.ofRequest(sent, sent, first, first, first, last, System.nanoTime())));
+            });
+        }
+
+        @Override
+        public void close() {
+            engine.shutdown();
+        }
+    }
+}

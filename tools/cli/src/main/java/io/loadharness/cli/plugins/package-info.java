@@ -1,0 +1,2 @@
+/** Jars of users: {@code --plugins} and {@code harness plugins}. */
+package io.loadharness.cli.plugins;

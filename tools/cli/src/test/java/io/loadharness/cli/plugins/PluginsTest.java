@@ -1,0 +1,428 @@
+package io.loadharness.cli.plugins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadharness.cli.AnyClient;
+import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.Session;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler.CompilationTask;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs the plug-in of the examples, and plug-ins that cannot be used. */
+class PluginsTest {
+
+    private static final Path EXAMPLE = Path.of("../../harness-examples/own-plugin/src/main");
+    private static final String CLIENTS = "META-INF/services/io.loadharness.benchmark.BenchmarkClient";
+
+    @TempDir
+    static Path shared;
+
+    @TempDir
+    Path folder;
+
+    private Path plugins;
+
+    @BeforeAll
+    static void packTheExample() throws IOException {
+        Path classes = shared.resolve("classes");
+        try (Stream<Path> sources = Files.walk(EXAMPLE.resolve("java"))) {
+            compile(classes, sources.filter(Files::isRegularFile).toList());
+        }
+        pack(
+                Files.createDirectories(shared.resolve("plugins")).resolve("own.jar"),
+                classes,
+                EXAMPLE.resolve("resources"));
+    }
+
+    @BeforeEach
+    void makeAnEmptyFolder() throws IOException {
+        plugins = Files.createDirectory(folder.resolve("plugins"));
+    }
+
+    @Test
+    void aBackendIsMeasuredByName() throws IOException {
+        Session session = example(
+                "run",
+                "--backend",
+                "echo",
+                "--backend-option",
+                "threads=2",
+                "--ttft-bound",
+                "5s",
+                "--tpot-bound",
+                "5s");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        assertThat(Files.readString(folder.resolve("run/run.json"))).contains("\"echo\"");
+    }
+
+    @Test
+    void aClientIsInitializedMeasuredAndClosed() throws IOException {
+        Session session = example("run", "--client", "squares", "--client-option", "count=77", "--latency-bound", "5s");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        assertThat(Files.readString(folder.resolve("run/run.json"))).contains("\"squares\"", "77");
+    }
+
+    @Test
+    void aClientIsMeasuredByASchedule() {
+        Session session =
+                example("run", "--client", "squares", "--load", "poisson", "--rate", "500", "--requests", "50");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("poisson");
+    }
+
+    @Test
+    void aGeneratorRunsInPlaceOfLoadGen() {
+        Session session = example(
+                "run",
+                "--client",
+                "squares",
+                "--generator",
+                "burst",
+                "--generator-option",
+                "samples=50",
+                "--scenario",
+                "offline",
+                "--target-qps",
+                "100");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("This is not MLPerf LoadGen.");
+    }
+
+    @Test
+    void theVariableAndARunFileDoTheSameAsTheOptions() throws IOException {
+        Path file = Files.writeString(folder.resolve("run.yaml"), """
+                plugin:
+                  client: squares
+                  client-option:
+                    count: 77
+                loadgen:
+                  scenario: single-stream
+                client:
+                  max-send-lag: 1h
+                """);
+
+        Session session = Session.of(
+                Map.of("LOADHARNESS_PLUGINS", shared.resolve("plugins").toString()), "validate", file.toString());
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("Servers: squares", "Data: numbers, 77 samples");
+    }
+
+    @Test
+    void theCommandListsPluginsAndWhatIsBuiltIn() {
+        Session session = Session.of("--plugins=" + shared.resolve("plugins"), "plugins");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut().lines().map(line -> line.replaceAll(" +", " ")))
+                .contains(
+                        "backend echo com.example.plugin.EchoProvider " + shared.resolve("plugins/own.jar"),
+                        "client squares com.example.plugin.SquaresClient " + shared.resolve("plugins/own.jar"),
+                        "generator burst com.example.plugin.BurstProvider " + shared.resolve("plugins/own.jar"),
+                        "read format csv io.loadharness.dataset.csv.CsvFormat built in");
+    }
+
+    @Test
+    void thePluginsAreGoneAfterTheCommand() {
+        example("plugins");
+
+        assertThat(Session.of("plugins").out()).doesNotContain("com.example").contains("built in");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --backend ecko                             | there is no backend 'ecko'; the nearest is 'echo', and `harness plugins` lists all.
+            --client square                            | there is no client 'square'; the nearest is 'squares', and `harness plugins` lists all.
+            --client squares --generator bust          | there is no generator 'bust'; the nearest is 'burst', and `harness plugins` lists all.
+            --client squares --client-option count=no  | --client-option count must be a positive number: got no.
+            --backend echo --backend-option threads=0  | --backend-option threads must be from 1 to 99: got 0.
+            --backend echo --client squares            | --backend and --client both name what is measured: give one of them.
+            --client-option count=1                    | --client-option needs --client: give the name by --client.
+            --backend echo --url http://localhost:1    | --backend measures code of a plug-in, where --url does not apply: leave out --url.
+            --backend echo --server-config x.yaml      | --backend measures code of a plug-in, where --server-config does not apply: leave out --server-config.
+            --client squares --max-tokens 4            | --client measures code of a plug-in, where --max-tokens does not apply: leave out --max-tokens.
+            """)
+    void optionsThatCannotBeUsedAreOneSentence(String options, String sentence) {
+        Session session = example(
+                Stream.concat(Stream.of("run"), Stream.of(options.split(" "))).toArray(String[]::new));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).containsExactly(sentence);
+    }
+
+    @Test
+    void aNameWithoutAnyPluginSaysHowToGiveOne() {
+        Session session = Session.of("run", "--client", "squares", "--scenario", "single-stream");
+
+        assertRefused(session, "no jar brings any client, see --plugins");
+    }
+
+    @Test
+    void aMissingFolderIsOneSentence() {
+        assertRefused(of(folder.resolve("none")), folder.resolve("none") + " does not exist: name a folder with jars");
+    }
+
+    @Test
+    void aFileInPlaceOfAFolderIsOneSentence() throws IOException {
+        Path file = Files.createFile(folder.resolve("file.jar"));
+
+        assertRefused(of(file), file + " is a file: name a folder with jars");
+    }
+
+    @Test
+    void aFolderWithoutJarsIsOneSentence() {
+        assertRefused(of(plugins), plugins + " has no jars: put the jars of the plug-ins there");
+    }
+
+    @Test
+    void anOptionWithoutAFolderIsAWrongCommandLine() {
+        Session session = Session.of("plugins", "--plugins");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).contains("--plugins");
+    }
+
+    @Test
+    void aFileThatIsNotAJarIsOneSentence() throws IOException {
+        Files.writeString(plugins.resolve("broken.jar"), "this is not a zip file");
+
+        assertRefused(of(plugins), "broken.jar cannot be read as a jar", "build it again");
+    }
+
+    @Test
+    void aServiceThatDoesNotExistIsOneSentence() throws IOException {
+        jar("", Map.of("META-INF/services/io.loadharness.benchmark.Nothing", "a.Plugin"));
+
+        assertRefused(of(plugins), "bad.jar provides io.loadharness.benchmark.Nothing, which this version");
+    }
+
+    @Test
+    void aClassThatIsNotInTheJarIsOneSentence() throws IOException {
+        jar("", Map.of(CLIENTS, "a.Missing # a comment\n"));
+
+        assertRefused(of(plugins), "the class a.Missing in ", "bad.jar is missing: add the class");
+    }
+
+    @Test
+    void aClassThatDoesNotImplementTheServiceIsOneSentence() throws IOException {
+        jar("public class Plugin {}", Map.of(CLIENTS, "a.Plugin"));
+
+        assertRefused(of(plugins), "bad.jar does not implement io.loadharness.benchmark.BenchmarkClient");
+    }
+
+    @Test
+    void aClassOfANewerJavaIsOneSentence() throws IOException {
+        jar(client("public Plugin() {}"), Map.of(CLIENTS, "a.Plugin"), true);
+
+        assertRefused(of(plugins), "the class a.Plugin in ", "bad.jar is compiled for a newer Java than this one");
+    }
+
+    @Test
+    void aConstructorThatIsNotPublicIsOneSentence() throws IOException {
+        jar(client("Plugin() {}"), Map.of(CLIENTS, "a.Plugin"));
+
+        assertRefused(of(plugins), "bad.jar cannot be created: make it a public class with a public constructor");
+    }
+
+    @Test
+    void aConstructorThatThrowsIsOneSentence() throws IOException {
+        jar(client("public Plugin() { throw new IllegalStateException(\"no disk\"); }"), Map.of(CLIENTS, "a.Plugin"));
+
+        assertRefused(of(plugins), "bad.jar cannot be created", "IllegalStateException: no disk");
+    }
+
+    @Test
+    void aStaticInitializerThatThrowsIsOneSentence() throws IOException {
+        jar(client("static final int X = Integer.parseInt(\"x\"); public Plugin() {}"), Map.of(CLIENTS, "a.Plugin"));
+
+        assertRefused(of(plugins), "bad.jar cannot be created", "NumberFormatException");
+    }
+
+    @Test
+    void aClassThatNeedsAnotherJarIsOneSentence() throws IOException {
+        jar(client("public Plugin() { new Helper(); }") + " class Helper {}", Map.of(CLIENTS, "a.Plugin"));
+        Path jar = plugins.resolve("bad.jar");
+        Path classes = folder.resolve("classes");
+        Files.delete(classes.resolve("a/Helper.class"));
+        Files.delete(jar);
+        pack(jar, classes);
+
+        assertRefused(
+                of(plugins), "bad.jar cannot be loaded (java.lang.NoClassDefFoundError: a/Helper)", "put the jars");
+    }
+
+    @Test
+    void twoClientsOfOneNameAreOneSentence() throws IOException {
+        jar(client("public Plugin() {}"), Map.of(CLIENTS, "a.Plugin"));
+        Files.copy(shared.resolve("plugins/own.jar"), plugins.resolve("own.jar"));
+
+        assertRefused(
+                Session.of(
+                        "--plugins",
+                        plugins.toString(),
+                        "run",
+                        "--client",
+                        "squares",
+                        "--scenario",
+                        "offline",
+                        "--target-qps",
+                        "5"),
+                "there are 2 implementations of the client 'squares'",
+                "a.Plugin",
+                "remove the jars");
+    }
+
+    @Test
+    void aClientThatCannotBeInitializedIsClosedAndOneSentence() throws IOException {
+        jar(client("public Plugin() {}"), Map.of(CLIENTS, "a.Plugin"));
+
+        Session session = Session.of(
+                "run",
+                "--plugins",
+                plugins.toString(),
+                "--client",
+                "squares",
+                "--scenario",
+                "single-stream",
+                "--output-dir",
+                folder.resolve("run").toString(),
+                "--client-option",
+                "closed=" + folder.resolve("closed"));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.errLines())
+                .containsExactly("the client 'squares' cannot be initialized: the device is busy.");
+        assertThat(folder.resolve("closed")).exists();
+    }
+
+    @Test
+    void debugAddsTheStackTrace() {
+        Session session = Session.of(
+                "plugins", "--debug", "--plugins", folder.resolve("none").toString());
+
+        assertThat(session.err()).contains("\tat io.loadharness.");
+    }
+
+    /** Runs a command with the plug-in of the examples. */
+    private Session example(String... arguments) {
+        List<String> all =
+                new ArrayList<>(List.of("--plugins", shared.resolve("plugins").toString()));
+        all.addAll(List.of(arguments));
+        if (arguments[0].equals("run")) {
+            all.addAll(AnyClient.OPTIONS);
+            all.addAll(List.of("--output-dir", folder.resolve("run").toString()));
+            if (!all.contains("--load") && !all.contains("--scenario")) {
+                all.addAll(List.of("--scenario", "server", "--target-qps", "500", "--min-duration", "1s"));
+                all.addAll(List.of("--min-queries", "1000"));
+            }
+        }
+        return Session.of(all.toArray(String[]::new));
+    }
+
+    private static Session of(Path folder) {
+        return Session.of("plugins", "--plugins", folder.toString());
+    }
+
+    private static void assertRefused(Session session, String... parts) {
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines()).singleElement().asString().contains(parts);
+    }
+
+    /** Returns the source of a client that cannot be initialized. */
+    private static String client(String constructor) {
+        return """
+                public class Plugin implements io.loadharness.benchmark.BenchmarkClient {
+                    private String closed;
+                    %s
+                    public String name() { return "squares"; }
+                    public void initialize(java.util.Map<String, String> options) throws Exception {
+                        closed = options.get("closed");
+                        throw new java.io.IOException("the device is busy");
+                    }
+                    public io.loadharness.SystemUnderTest systemUnderTest() { return null; }
+                    public io.loadharness.QuerySampleLibrary library() { return null; }
+                    public void close() throws java.io.IOException {
+                        java.nio.file.Files.createFile(java.nio.file.Path.of(closed));
+                    }
+                }
+                """.formatted(constructor);
+    }
+
+    private void jar(String source, Map<String, String> files) throws IOException {
+        jar(source, files, false);
+    }
+
+    /** Packs a jar with the class {@code a.Plugin}, if there is a source, and further files. */
+    private void jar(String source, Map<String, String> files, boolean isOfNewerJava) throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        if (!source.isEmpty()) {
+            Path file = Files.createDirectories(folder.resolve("source")).resolve("Plugin.java");
+            compile(classes, List.of(Files.writeString(file, "package a; " + source)));
+        }
+        if (isOfNewerJava) {
+            Path type = classes.resolve("a/Plugin.class");
+            byte[] bytes = Files.readAllBytes(type);
+            bytes[7] = (byte) (44 + Runtime.version().feature() + 1); // the major version
+            Files.write(type, bytes);
+        }
+        for (Map.Entry<String, String> each : files.entrySet()) {
+            Path file = classes.resolve(each.getKey());
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, each.getValue());
+        }
+        pack(plugins.resolve("bad.jar"), classes);
+    }
+
+    private static void compile(Path classes, List<Path> sources) throws IOException {
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (var files = compiler.getStandardFileManager(null, null, null)) {
+            CompilationTask task = compiler.getTask(
+                    messages,
+                    files,
+                    null,
+                    List.of(
+                            "-proc:none",
+                            "-d",
+                            Files.createDirectories(classes).toString(),
+                            "-cp",
+                            System.getProperty("java.class.path")),
+                    null,
+                    files.getJavaFileObjectsFromPaths(sources));
+            assertThat(task.call()).as(messages.toString()).isTrue();
+        }
+    }
+
+    private static void pack(Path jar, Path... roots) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (Path root : roots) {
+                try (Stream<Path> files = Files.walk(root)) {
+                    for (Path file : files.filter(Files::isRegularFile).toList()) {
+                        out.putNextEntry(new JarEntry(root.relativize(file).toString()));
+                        Files.copy(file, out);
+                        out.closeEntry();
+                    }
+                }
+            }
+        }
+    }
+}
