@@ -47,7 +47,7 @@ public record ServerMetricsOptions(Duration interval, List<String> furtherMetric
      *
      * @throws IllegalArgumentException if one cannot be used
      */
-    void checkPages(Endpoints server) {
+    public void checkPages(Endpoints server) {
         for (String each : furtherPages) {
             try {
                 server.foreignPage(each, MetricPages.PATH, MetricPages.FORMATS).close();
