@@ -45,7 +45,7 @@ final class BenchHttpCommand implements Callable<Integer> {
         Set<HttpFigure> wanted = figures.isEmpty() ? EnumSet.allOf(HttpFigure.class) : EnumSet.copyOf(figures);
         HttpBench bench = new HttpBench(wanted, options.pairs(), options.quick(), options.progress());
         Set<HttpSide> sides = transports.isEmpty() ? EnumSet.allOf(HttpSide.class) : EnumSet.copyOf(transports);
-        List<Spread> spreads = new ArrayList<>();
+        List<FigureSpread> spreads = new ArrayList<>();
         for (HttpSide side : sides) {
             spreads.addAll(bench.measure(side));
         }

@@ -43,7 +43,7 @@ final class BenchOptions {
         return new Progress(spec.commandLine().getErr());
     }
 
-    void print(List<Spread> spreads) {
+    void print(List<FigureSpread> spreads) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             FigureReport.printJson(out, spreads);

@@ -40,10 +40,10 @@ final class DatasetBench {
     }
 
     /** The wanted figures in the order of {@link DatasetFigure}, and then the heap. */
-    List<Spread> measure() throws IOException {
+    List<FigureSpread> measure() throws IOException {
         progress.say("Installing " + String.join(", ", PACKAGES));
         PythonProgram python = PythonProgram.install(workplace, SCRIPT, PACKAGES);
-        List<Spread> spreads = new ArrayList<>();
+        List<FigureSpread> spreads = new ArrayList<>();
         if (!wanted.isEmpty()) {
             spreads.addAll(ratios(python));
         }
@@ -53,10 +53,10 @@ final class DatasetBench {
         return spreads;
     }
 
-    private List<Spread> ratios(PythonProgram python) throws IOException {
+    private List<FigureSpread> ratios(PythonProgram python) throws IOException {
         progress.say("Writing the files");
         python.run(List.of("write", workplace.folder().toString(), String.valueOf(quick ? QUICK_ROWS : ROWS)));
-        List<Spread> spreads = new ArrayList<>();
+        List<FigureSpread> spreads = new ArrayList<>();
         try (ChildProgram pandas = python.start("answer")) {
             for (DatasetFigure figure : wanted) {
                 progress.measuring(figure.file() + ", " + pairs + " pairs");
@@ -85,13 +85,13 @@ final class DatasetBench {
         }
     }
 
-    private Spread heap(PythonProgram python) throws IOException {
+    private FigureSpread heap(PythonProgram python) throws IOException {
         int rows = quick ? QUICK_HELD_ROWS : HELD_ROWS;
         progress.measuring("the heap of " + rows + " lists of 512 ids");
         Path file = workplace.folder().resolve("ids.parquet");
         python.run(List.of("ids", file.toString(), String.valueOf(rows)));
         try (ChildProgram ours = ChildProgram.startJvm(DatasetLoader.class)) {
-            return Spread.of(
+            return FigureSpread.of(
                     DatasetFigure.HEAP, List.of(Double.parseDouble(ours.ask("hold", file))), rows + " lists of 512");
         }
     }

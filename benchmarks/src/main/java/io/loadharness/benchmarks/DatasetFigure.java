@@ -15,7 +15,7 @@ enum DatasetFigure {
     PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5);
 
     /** A million lists of 512 ids, as a multiple of the ids themselves. */
-    static final Figure HEAP = Figure.cost("heap_ratio", "Heap held, to the bytes of the ids", Figure.RATIO, 1.3);
+    static final BenchFigure HEAP = BenchFigure.cost("heap_ratio", "Heap held, to the bytes of the ids", BenchFigure.RATIO, 1.3);
 
     private final String title;
     private final String file;
@@ -38,19 +38,19 @@ enum DatasetFigure {
         return reader;
     }
 
-    Figure cpu() {
+    BenchFigure cpu() {
         return figure("cpu_ratio", "CPU time", goal);
     }
 
-    Figure wall() {
+    BenchFigure wall() {
         return figure("wall_ratio", "wall time", Double.NaN);
     }
 
-    private Figure figure(String suffix, String unit, double least) {
-        return new Figure(
+    private BenchFigure figure(String suffix, String unit, double least) {
+        return new BenchFigure(
                 name().toLowerCase(Locale.ROOT) + "_" + suffix,
                 title + ", pandas' " + unit + " to ours",
-                Figure.RATIO,
+                BenchFigure.RATIO,
                 Double.isNaN(least) ? OptionalDouble.empty() : OptionalDouble.of(least),
                 true);
     }

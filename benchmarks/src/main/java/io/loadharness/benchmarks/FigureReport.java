@@ -11,10 +11,10 @@ final class FigureReport {
 
     private FigureReport() {}
 
-    static void printTable(PrintWriter out, List<Spread> spreads) {
+    static void printTable(PrintWriter out, List<FigureSpread> spreads) {
         Table table = new Table("lrrrrll", "Figure", "Median", "Min", "Max", "Goal", "", "");
-        for (Spread spread : spreads) {
-            Figure figure = spread.figure();
+        for (FigureSpread spread : spreads) {
+            BenchFigure figure = spread.figure();
             table.row(
                     figure.title(),
                     amount(figure, spread.median()),
@@ -28,23 +28,23 @@ final class FigureReport {
         out.flush();
     }
 
-    private static String amount(Figure figure, double value) {
+    private static String amount(BenchFigure figure, double value) {
         return figure.isRatio() ? Quantity.number(value) : Quantity.number(value) + " " + figure.unit();
     }
 
-    private static String goal(Figure figure) {
+    private static String goal(BenchFigure figure) {
         return figure.goal().isEmpty()
                 ? ""
                 : (figure.moreIsBetter() ? ">= " : "<= ")
                         + Quantity.number(figure.goal().getAsDouble());
     }
 
-    static void printJson(PrintWriter out, List<Spread> spreads) {
+    static void printJson(PrintWriter out, List<FigureSpread> spreads) {
         spreads.forEach(spread -> out.println(json(spread)));
         out.flush();
     }
 
-    private static String json(Spread spread) {
+    private static String json(FigureSpread spread) {
         return String.format(
                 Locale.ROOT,
                 "{\"figure\": \"%s\", \"median\": %.4f, \"min\": %.4f, \"max\": %.4f, \"pairs\": %d, \"unit\": \"%s\", \"goal\": %s}",

@@ -33,8 +33,8 @@ final class HttpBench {
     }
 
     /** The wanted figures of a side, in the order of {@link HttpFigure}. */
-    List<Spread> measure(HttpSide side) throws IOException {
-        List<Spread> spreads = new ArrayList<>();
+    List<FigureSpread> measure(HttpSide side) throws IOException {
+        List<FigureSpread> spreads = new ArrayList<>();
         if (wants(HttpFigure.REQUESTS_RATIO, HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
             spreads.addAll(requests(side));
         }
@@ -71,12 +71,12 @@ final class HttpBench {
         return List.of(figures).stream().anyMatch(wanted::contains);
     }
 
-    private List<Spread> requests(HttpSide side) throws IOException {
+    private List<FigureSpread> requests(HttpSide side) throws IOException {
         HttpWorkload workload = HttpWorkload.REQUESTS;
         try (HttpServer server = HttpServer.start(workload);
                 JvmClient ours = side.startOurs(server.uri(), workload)) {
             List<Pair<HttpContender.Run>> runs = pairs(side, workload, server, ours);
-            List<Spread> spreads = new ArrayList<>();
+            List<FigureSpread> spreads = new ArrayList<>();
             spreads.add(ratio(HttpFigure.REQUESTS_RATIO, side, runs, HttpContender.Run::requestsPerCpuSecond));
             if (wants(HttpFigure.TTFT_ERROR_US_P50, HttpFigure.TTFT_ERROR_US_P99)) {
                 double half = Pair.median(runs, pair -> pair.ours().requestsPerSecond()) / 2;
@@ -87,7 +87,7 @@ final class HttpBench {
     }
 
     /** In turns with a plain C client at the same rate, which tells how much of the delay is the machine's. */
-    private List<Spread> firstTokens(HttpSide side, JvmClient ours, CClient plain, double perSecond)
+    private List<FigureSpread> firstTokens(HttpSide side, JvmClient ours, CClient plain, double perSecond)
             throws IOException {
         progress.measuring("first tokens, " + EnumNames.of(side) + ", " + pairs + " times");
         int requests = (int) (perSecond * (quick ? 1 : FIRST_TOKEN_SECONDS));
@@ -99,22 +99,22 @@ final class HttpBench {
                 firstTokens(HttpFigure.TTFT_ERROR_US_P99.on(side), runs, FirstTokens::p99Micros, rate));
     }
 
-    private static Spread firstTokens(
-            Figure figure, List<Pair<FirstTokens>> runs, ToDoubleFunction<FirstTokens> micros, String rate) {
+    private static FigureSpread firstTokens(
+            BenchFigure figure, List<Pair<FirstTokens>> runs, ToDoubleFunction<FirstTokens> micros, String rate) {
         double plain = Pair.median(runs, pair -> micros.applyAsDouble(pair.other()));
-        return Spread.of(figure, Pair.values(runs, pair -> micros.applyAsDouble(pair.ours())), rate)
+        return FigureSpread.of(figure, Pair.values(runs, pair -> micros.applyAsDouble(pair.ours())), rate)
                 .noting("C client: " + Quantity.number(Math.rint(plain)));
     }
 
-    private List<Spread> paced(HttpSide side) throws IOException {
+    private List<FigureSpread> paced(HttpSide side) throws IOException {
         List<Pair<HttpContender.Run>> runs = pairs(side, HttpWorkload.SSE_PACED);
         return List.of(
                 ratio(HttpFigure.SSE_PACED_RATIO, side, runs, HttpContender.Run::eventsPerCpuSecond),
-                Spread.of(HttpFigure.BYTES_PER_EVENT.on(side), Pair.values(runs, pair -> pair.ours()
+                FigureSpread.of(HttpFigure.BYTES_PER_EVENT.on(side), Pair.values(runs, pair -> pair.ours()
                         .bytesPerEvent())));
     }
 
-    private List<Spread> burst(HttpSide side) throws IOException {
+    private List<FigureSpread> burst(HttpSide side) throws IOException {
         return List.of(ratio(
                 HttpFigure.SSE_BURST_RATIO,
                 side,
@@ -122,13 +122,13 @@ final class HttpBench {
                 HttpContender.Run::eventsPerCpuSecond));
     }
 
-    private Spread streams(HttpSide side) throws IOException {
+    private FigureSpread streams(HttpSide side) throws IOException {
         HttpWorkload workload = HttpWorkload.STREAMS;
         progress.measuring(EnumNames.of(workload) + ", " + EnumNames.of(side));
         try (HttpServer server = HttpServer.start(workload);
                 JvmClient ours = side.startOurs(server.uri(), workload)) {
             JvmClient.Held held = ours.hold(workload.requests(side, quick));
-            return Spread.of(
+            return FigureSpread.of(
                     HttpFigure.STREAMS_HELD.on(side),
                     List.of((double) held.count()),
                     Quantity.number(Math.rint(held.bytes() / BYTES_PER_MIB)) + " MiB");
@@ -178,7 +178,7 @@ final class HttpBench {
         return Pair.run(pairs, our, their);
     }
 
-    private static Spread ratio(
+    private static FigureSpread ratio(
             HttpFigure figure,
             HttpSide side,
             List<Pair<HttpContender.Run>> runs,

@@ -5,14 +5,14 @@ import java.util.OptionalDouble;
 
 /** What {@code bench http} measures on each side. */
 enum HttpFigure {
-    REQUESTS_RATIO("Short requests per CPU-second", Figure.RATIO, 0.6, 0.85),
+    REQUESTS_RATIO("Short requests per CPU-second", BenchFigure.RATIO, 0.6, 0.85),
     TTFT_ERROR_US_P50("Time to first token, median error at half load", "µs", 100, 300),
     TTFT_ERROR_US_P99("Time to first token, p99 of the error at half load", "µs", 1000, 3000),
-    SSE_PACED_RATIO("Paced events per CPU-second", Figure.RATIO, 0.5, 0.8),
+    SSE_PACED_RATIO("Paced events per CPU-second", BenchFigure.RATIO, 0.5, 0.8),
     BYTES_PER_EVENT("Java heap per paced event", "bytes", 200, Double.NaN),
-    SSE_BURST_RATIO("Events in bursts per CPU-second", Figure.RATIO, 0.25, 0.5),
-    WATCHED_REQUESTS_RATIO("Short requests per CPU-second, recorded and shown / not", Figure.RATIO, 0.95, 0.95),
-    WATCHED_PACED_RATIO("Paced events per CPU-second, recorded and shown / not", Figure.RATIO, 0.95, 0.95),
+    SSE_BURST_RATIO("Events in bursts per CPU-second", BenchFigure.RATIO, 0.25, 0.5),
+    WATCHED_REQUESTS_RATIO("Short requests per CPU-second, recorded and shown / not", BenchFigure.RATIO, 0.95, 0.95),
+    WATCHED_PACED_RATIO("Paced events per CPU-second, recorded and shown / not", BenchFigure.RATIO, 0.95, 0.95),
     STREAMS_HELD("Open streams in 1 GiB", "streams", 15_000, 5_000);
 
     private final String title;
@@ -31,10 +31,10 @@ enum HttpFigure {
         return name().toLowerCase(Locale.ROOT) + "_" + side.label();
     }
 
-    Figure on(HttpSide side) {
+    BenchFigure on(HttpSide side) {
         double goal = side == HttpSide.NETTY ? goalOfNetty : goalOfJdk;
-        boolean isRatio = unit.equals(Figure.RATIO);
-        return new Figure(
+        boolean isRatio = unit.equals(BenchFigure.RATIO);
+        return new BenchFigure(
                 id(side),
                 title + ", " + (isRatio && !isOfOursAlone() ? side.comparison() : side.label()),
                 unit,

@@ -25,11 +25,11 @@ final class LoadGenBench {
         this.progress = progress;
     }
 
-    /** The figures, each once, in the order of {@link Figure}; those of Python if asked for and if it can be installed. */
-    List<Spread> measure(boolean python) throws IOException {
+    /** The figures, each once, in the order of {@link BenchFigure}; those of Python if asked for and if it can be installed. */
+    List<FigureSpread> measure(boolean python) throws IOException {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
             JavaContender java = new JavaContender(loadGen, workplace, quick);
-            List<Spread> spreads = new ArrayList<>(measureNative(java));
+            List<FigureSpread> spreads = new ArrayList<>(measureNative(java));
             if (python) {
                 spreads.addAll(measurePython(java));
             }
@@ -37,7 +37,7 @@ final class LoadGenBench {
         }
     }
 
-    private List<Spread> measureNative(JavaContender java) throws IOException {
+    private List<FigureSpread> measureNative(JavaContender java) throws IOException {
         LoadGenContender cpp = new NativeContender(Checkout.find(), workplace, quick);
         List<Pair<Measurement>> singleStream = pairs(Workload.SINGLE_STREAM, java, cpp);
         return List.of(
@@ -50,7 +50,7 @@ final class LoadGenBench {
                 bytesPerQuery(java));
     }
 
-    private List<Spread> measurePython(JavaContender java) throws IOException {
+    private List<FigureSpread> measurePython(JavaContender java) throws IOException {
         PythonContender python;
         try {
             progress.say("Installing LoadGen's Python binding");
@@ -77,24 +77,24 @@ final class LoadGenBench {
         return Pair.run(pairs, () -> java.run(workload), () -> other.run(workload));
     }
 
-    private static Spread ratio(Figure figure, List<Pair<Measurement>> pairs) {
+    private static FigureSpread ratio(BenchFigure figure, List<Pair<Measurement>> pairs) {
         return Pair.ratio(figure, pairs, Measurement::perSecond, "second");
     }
 
-    private static Spread addedNanos(List<Pair<Measurement>> pairs) {
+    private static FigureSpread addedNanos(List<Pair<Measurement>> pairs) {
         String note = String.format(
                 Locale.ROOT,
                 "%s ns, C++ %s ns",
                 Quantity.number(Pair.median(pairs, pair -> pair.ours().medianNanos())),
                 Quantity.number(Pair.median(pairs, pair -> pair.other().medianNanos())));
-        return Spread.of(
+        return FigureSpread.of(
                 LoadGenFigures.ADDED_NS,
                 Pair.values(
                         pairs, pair -> pair.ours().medianNanos() - pair.other().medianNanos()),
                 note);
     }
 
-    private Spread bytesPerQuery(JavaContender java) throws IOException {
+    private FigureSpread bytesPerQuery(JavaContender java) throws IOException {
         progress.measuring("allocation, " + pairs + " times");
         List<Double> singleStream = new ArrayList<>();
         List<Double> server = new ArrayList<>();
@@ -104,8 +104,8 @@ final class LoadGenBench {
             server.add(java.bytesPerQuery(Workload.SERVER));
             larger.add(Math.max(singleStream.get(i), server.get(i)));
         }
-        String note = "SingleStream " + Quantity.number(Spread.median(singleStream)) + ", Server "
-                + Quantity.number(Spread.median(server));
-        return Spread.of(LoadGenFigures.BYTES_PER_QUERY, larger, note);
+        String note = "SingleStream " + Quantity.number(FigureSpread.median(singleStream)) + ", Server "
+                + Quantity.number(FigureSpread.median(server));
+        return FigureSpread.of(LoadGenFigures.BYTES_PER_QUERY, larger, note);
     }
 }

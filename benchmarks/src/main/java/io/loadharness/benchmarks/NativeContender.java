@@ -33,7 +33,7 @@ final class NativeContender implements LoadGenContender {
 
     private List<String> command(Workload workload, Path logs) {
         List<String> command = new ArrayList<>(List.of(program.toString(), engine, logs.toString()));
-        command.addAll(Arguments.of(workload, quick));
+        command.addAll(BenchArguments.of(workload, quick));
         return command;
     }
 }

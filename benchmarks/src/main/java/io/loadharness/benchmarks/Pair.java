@@ -24,8 +24,8 @@ record Pair<M>(M ours, M other) {
     }
 
     /** The ratio of a rate, ours to the other. */
-    static <M> Spread ratio(Figure figure, List<Pair<M>> pairs, ToDoubleFunction<M> rate, String unit) {
-        return Spread.of(
+    static <M> FigureSpread ratio(BenchFigure figure, List<Pair<M>> pairs, ToDoubleFunction<M> rate, String unit) {
+        return FigureSpread.of(
                 figure,
                 values(pairs, pair -> rate.applyAsDouble(pair.ours) / rate.applyAsDouble(pair.other)),
                 Quantity.number(median(pairs, pair -> rate.applyAsDouble(pair.ours))) + " / "
@@ -37,6 +37,6 @@ record Pair<M>(M ours, M other) {
     }
 
     static <M> double median(List<Pair<M>> pairs, ToDoubleFunction<Pair<M>> value) {
-        return Spread.median(values(pairs, value));
+        return FigureSpread.median(values(pairs, value));
     }
 }

@@ -35,7 +35,7 @@ final class PythonContender implements LoadGenContender {
         Path logs = workplace.newLogs();
         try {
             List<String> arguments = new ArrayList<>(List.of(logs.toString()));
-            arguments.addAll(Arguments.of(workload, quick));
+            arguments.addAll(BenchArguments.of(workload, quick));
             program.run(arguments);
             return Measurement.of(workload, quick, logs, 0);
         } finally {

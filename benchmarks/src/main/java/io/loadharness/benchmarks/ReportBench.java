@@ -32,8 +32,8 @@ final class ReportBench {
     }
 
     /** All figures. */
-    List<Spread> measure() throws IOException {
-        List<Spread> spreads = new ArrayList<>();
+    List<FigureSpread> measure() throws IOException {
+        List<FigureSpread> spreads = new ArrayList<>();
         for (int pieces : PIECES) {
             progress.measuring("records and reports, " + Quantity.count(requests) + " requests of " + pieces
                     + " pieces, " + runs + " times");
@@ -47,23 +47,23 @@ final class ReportBench {
             }
             String of = ", " + pieces + " pieces";
             spreads.add(spread(
-                    Figure.cost("record_us_" + pieces, "CPU time to record a request" + of, "µs", GOAL_MICROS),
+                    BenchFigure.cost("record_us_" + pieces, "CPU time to record a request" + of, "µs", GOAL_MICROS),
                     recorded,
                     each -> each.cpuNanos() / NANOS_PER_MICRO / requests));
             spreads.add(spread(
-                    Figure.cost("report_s_" + pieces, "Reports of " + Quantity.count(requests) + of, "s", GOAL_SECONDS),
+                    BenchFigure.cost("report_s_" + pieces, "Reports of " + Quantity.count(requests) + of, "s", GOAL_SECONDS),
                     reported,
                     each -> each.wallNanos() / NANOS_PER_SECOND));
             spreads.add(spread(
-                    new Figure("report_cpu_s_" + pieces, "The same, CPU time", "s", OptionalDouble.empty(), false),
+                    new BenchFigure("report_cpu_s_" + pieces, "The same, CPU time", "s", OptionalDouble.empty(), false),
                     reported,
                     each -> each.cpuNanos() / NANOS_PER_SECOND));
         }
         return spreads;
     }
 
-    private static Spread spread(Figure figure, List<JvmUse> uses, ToDoubleFunction<JvmUse> value) {
-        return Spread.of(
+    private static FigureSpread spread(BenchFigure figure, List<JvmUse> uses, ToDoubleFunction<JvmUse> value) {
+        return FigureSpread.of(
                 figure,
                 uses.stream().mapToDouble(value).boxed().toList(),
                 uses.get(0).heap());

@@ -56,7 +56,7 @@ final class ScheduleBench {
     }
 
     /** All figures; what a request costs only where waiting takes no processor. */
-    List<Spread> measure() throws IOException {
+    List<FigureSpread> measure() throws IOException {
         run(Arrivals.poisson(RATE), WARM_UP);
         List<Run> poisson = new ArrayList<>();
         List<Run> constant = new ArrayList<>();
@@ -72,33 +72,33 @@ final class ScheduleBench {
             }
             bareVariations.add(bare(constant.get(i - 1)).variation());
         }
-        List<Spread> spreads = new ArrayList<>(List.of(
-                Spread.of(
+        List<FigureSpread> spreads = new ArrayList<>(List.of(
+                FigureSpread.of(
                         ScheduleFigures.POISSON_CV_ERROR,
                         poisson.stream()
                                 .map(run -> Math.abs(run.variation() - 1))
                                 .toList(),
                         "CV " + Quantity.number(median(poisson.stream().map(Run::variation)))),
-                Spread.of(
+                FigureSpread.of(
                         ScheduleFigures.POISSON_LATE_US_P99,
                         poisson.stream().map(Run::lateMicros).toList()),
-                Spread.of(
+                FigureSpread.of(
                         ScheduleFigures.CONSTANT_CV,
                         constant.stream().map(Run::variation).toList(),
-                        "bare waits: " + Quantity.number(Spread.median(bareVariations))),
-                Spread.of(
+                        "bare waits: " + Quantity.number(FigureSpread.median(bareVariations))),
+                FigureSpread.of(
                         ScheduleFigures.CONSTANT_LATE_US_P99,
                         constant.stream().map(Run::lateMicros).toList())));
         if (!busy) {
             String all = String.format(
                     Locale.ROOT, "with waiting %.1f µs", median(poisson.stream().map(Run::cpuMicros)));
-            spreads.add(Spread.of(ScheduleFigures.CPU_US_PER_REQUEST, costs, all));
+            spreads.add(FigureSpread.of(ScheduleFigures.CPU_US_PER_REQUEST, costs, all));
         }
         return spreads;
     }
 
     private static double median(Stream<Double> values) {
-        return Spread.median(values.toList());
+        return FigureSpread.median(values.toList());
     }
 
     /** The same waits without the run. */

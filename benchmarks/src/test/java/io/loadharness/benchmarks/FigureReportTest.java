@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 class FigureReportTest {
 
     private final StringWriter text = new StringWriter();
-    private final List<Spread> spreads = List.of(
-            Spread.of(LoadGenFigures.SERVER_RATIO, List.of(0.9, 0.94), "94 / 100 per second"),
-            Spread.of(LoadGenFigures.ADDED_NS, List.of(120.0, 140.0)));
+    private final List<FigureSpread> spreads = List.of(
+            FigureSpread.of(LoadGenFigures.SERVER_RATIO, List.of(0.9, 0.94), "94 / 100 per second"),
+            FigureSpread.of(LoadGenFigures.ADDED_NS, List.of(120.0, 140.0)));
 
     @Test
     void theTableSaysWhichGoalsAreMet() {

@@ -122,7 +122,7 @@ final class SettingsCheck {
             requireGenerated(model.largestAccuracySet(), memory, counts);
         }
         if (performance) {
-            Traffic traffic = model.performance();
+            QueryTraffic traffic = model.performance();
             String sizing = values(FieldRules.sizing(scenario));
             refuseIf(traffic.samples() == 0, "there would be no query; one of " + sizing + " must be more than 0");
             requireGenerated(traffic, memory, sizing);
@@ -134,7 +134,7 @@ final class SettingsCheck {
         }
     }
 
-    private void requireGenerated(Traffic traffic, long memory, String sizing) {
+    private void requireGenerated(QueryTraffic traffic, long memory, String sizing) {
         String generated = "LoadGen would generate " + traffic.described();
         requireMemory(generated + " and need ", traffic.bytes(), memory, sizing);
         refuseIf(
@@ -154,17 +154,17 @@ final class SettingsCheck {
     }
 
     private RunPlan plan() {
-        List<Traffic> phases = new ArrayList<>();
+        List<QueryTraffic> phases = new ArrayList<>();
         if (accuracy) {
             phases.add(model.accuracy());
         }
         if (performance) {
             phases.add(model.performance());
         }
-        double seconds = phases.stream().mapToDouble(Traffic::seconds).sum();
+        double seconds = phases.stream().mapToDouble(QueryTraffic::seconds).sum();
         return new RunPlan(
-                (long) phases.stream().mapToDouble(Traffic::queries).sum(),
-                Math.round(phases.stream().mapToDouble(Traffic::samples).sum()),
+                (long) phases.stream().mapToDouble(QueryTraffic::queries).sum(),
+                Math.round(phases.stream().mapToDouble(QueryTraffic::samples).sum()),
                 search ? Optional.empty() : Optional.of(Duration.ofMillis(Math.round(seconds * 1000))));
     }
 

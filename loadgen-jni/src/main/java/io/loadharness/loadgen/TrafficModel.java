@@ -65,43 +65,43 @@ final class TrafficModel {
     }
 
     /** The accuracy run as a whole: every sample once, one set after the other. */
-    Traffic accuracy() {
+    QueryTraffic accuracy() {
         double sets = Math.ceil(accuracyCount / performanceCount);
         if (scenario == Scenario.OFFLINE) {
-            return new Traffic(sets, accuracyCount / sets, accuracyCount / rate());
+            return new QueryTraffic(sets, accuracyCount / sets, accuracyCount / rate());
         }
         double queries = (sets - 1) * queriesOver(performanceCount) + queriesOver(lastAccuracySet());
-        return new Traffic(queries, samplesPerQuery(), queries / rate());
+        return new QueryTraffic(queries, samplesPerQuery(), queries / rate());
     }
 
     /** What an accuracy run generates at a time. */
-    Traffic largestAccuracySet() {
+    QueryTraffic largestAccuracySet() {
         double set = Math.min(accuracyCount, performanceCount);
         return scenario == Scenario.OFFLINE
-                ? new Traffic(1, set, set / rate())
-                : new Traffic(queriesOver(set), samplesPerQuery(), queriesOver(set) / rate());
+                ? new QueryTraffic(1, set, set / rate())
+                : new QueryTraffic(queriesOver(set), samplesPerQuery(), queriesOver(set) / rate());
     }
 
     /** The performance run. */
-    Traffic performance() {
+    QueryTraffic performance() {
         return scenario == Scenario.OFFLINE ? offline() : paced();
     }
 
-    private Traffic offline() {
+    private QueryTraffic offline() {
         double samples = settings.flag("performance_issue_unique")
                 ? performanceCount
                 : Math.max(minQueryCount(), Math.floor(OFFLINE_SLACK * minSeconds() * rate()));
         double padded = permutes() ? multipleOf(performanceSet, samples) : samples;
-        return new Traffic(1, padded, capped(padded / rate()));
+        return new QueryTraffic(1, padded, capped(padded / rate()));
     }
 
-    private Traffic paced() {
+    private QueryTraffic paced() {
         double loadedSet = performanceSet + samplesPerQuery() - 1;
         boolean unique = settings.flag("performance_issue_unique");
         double least = unique ? Math.floor(loadedSet / samplesPerQuery()) : minQueryCount();
         double covering = unique ? 0 : coveringQueries();
         double queries = permutes() ? multipleOf(loadedSet, Math.max(least, covering)) : Math.max(least, covering);
-        return new Traffic(queries, samplesPerQuery(), capped(expectedQueries(queries) / rate()));
+        return new QueryTraffic(queries, samplesPerQuery(), capped(expectedQueries(queries) / rate()));
     }
 
     /** The least number of queries whose schedule reaches the end of the time to fill, the one beyond it included. */

@@ -4,7 +4,7 @@ import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.http.PolledPage;
 import io.loadharness.internal.Suggestions;
 import io.loadharness.servermetrics.MetricNames;
-import io.loadharness.servermetrics.ProcessUse;
+import io.loadharness.servermetrics.ProcessSample;
 import io.loadharness.servermetrics.Scraper;
 import io.loadharness.servermetrics.ServerMetric;
 import io.loadharness.servers.Replica;
@@ -62,8 +62,8 @@ final class MetricPages {
         scraper.process("process of replica " + replica.index(), replica.url(), () -> use(replica));
     }
 
-    private static Optional<ProcessUse> use(Replica replica) {
-        return replica.use().map(now -> new ProcessUse(now.cpuSeconds(), now.residentBytes()));
+    private static Optional<ProcessSample> use(Replica replica) {
+        return replica.use().map(now -> new ProcessSample(now.cpuSeconds(), now.residentBytes()));
     }
 
     /**

@@ -64,7 +64,7 @@ public interface Distribution {
 
     /** The value that the percentile does not exceed with 99 % confidence; empty if there are too few values to say. */
     default OptionalLong bound(double percentage) {
-        long discarded = EarlyStopping.discarded(count(), percentage);
+        long discarded = PercentileBound.discarded(count(), percentage);
         return discarded == 0 ? OptionalLong.empty() : OptionalLong.of(at(count() - discarded));
     }
 }

@@ -11,12 +11,12 @@ final class ProcessProbe implements Probe {
 
     private final String name;
     private final String endpoint;
-    private final Supplier<Optional<ProcessUse>> use;
+    private final Supplier<Optional<ProcessSample>> use;
 
     /** A process that leaves the family takes its time along, which is no time that was not spent. */
     private double mostSeconds;
 
-    ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessUse>> use) {
+    ProcessProbe(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {
         this.name = name;
         this.endpoint = endpoint;
         this.use = use;
@@ -34,7 +34,7 @@ final class ProcessProbe implements Probe {
 
     @Override
     public Said ask() throws IOException {
-        ProcessUse now = use.get().orElseThrow(() -> new ScrapeException("there is no such process any more"));
+        ProcessSample now = use.get().orElseThrow(() -> new ScrapeException("there is no such process any more"));
         mostSeconds = Math.max(mostSeconds, now.cpuSeconds());
         return new Said(
                 System.nanoTime(),

@@ -103,7 +103,7 @@ public final class Scraper implements AutoCloseable {
          * @param endpoint which server of the run they are
          * @param use what they take now; empty if there are none any more
          */
-        public Builder process(String name, String endpoint, Supplier<Optional<ProcessUse>> use) {
+        public Builder process(String name, String endpoint, Supplier<Optional<ProcessSample>> use) {
             probes.add(new ProcessProbe(name, endpoint, use));
             processes++;
             return this;

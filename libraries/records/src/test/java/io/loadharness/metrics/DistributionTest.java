@@ -41,7 +41,7 @@ class DistributionTest {
 
         assertThat(few.bound(99)).isEmpty();
         assertThat(enough.bound(99)).hasValue(661);
-        assertThat(enough.bound(50)).hasValue(enough.count() - EarlyStopping.discarded(662, 50));
+        assertThat(enough.bound(50)).hasValue(enough.count() - PercentileBound.discarded(662, 50));
     }
 
     @Test

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.metrics.Distribution;
-import io.loadharness.metrics.EarlyStopping;
+import io.loadharness.metrics.PercentileBound;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.record.SampleRecord;
@@ -50,7 +50,7 @@ final class HtmlReport implements ReportFormat {
             });
         }
         ObjectNode needed = data.putObject("needed");
-        Distribution.SHOWN.forEach(each -> needed.put(Percentages.name(each), EarlyStopping.leastCount(each)));
+        Distribution.SHOWN.forEach(each -> needed.put(Percentages.name(each), PercentileBound.leastCount(each)));
         ObjectNode requests = data.putObject("requests");
         requests.set(
                 "slowest",

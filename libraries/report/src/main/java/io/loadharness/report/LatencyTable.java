@@ -1,7 +1,7 @@
 package io.loadharness.report;
 
 import io.loadharness.metrics.Distribution;
-import io.loadharness.metrics.EarlyStopping;
+import io.loadharness.metrics.PercentileBound;
 import io.loadharness.metrics.Metric;
 import io.loadharness.metrics.RunMetrics;
 import java.io.PrintWriter;
@@ -68,7 +68,7 @@ final class LatencyTable {
         }
         if (tooFew.getCount() > 0) {
             String most = tooFew.getMin() == tooFew.getMax() ? "" : " to " + Quantity.count(tooFew.getMax());
-            out.println("Too few samples for p99 (needs " + Quantity.count(EarlyStopping.leastCount(JUDGED))
+            out.println("Too few samples for p99 (needs " + Quantity.count(PercentileBound.leastCount(JUDGED))
                     + "): there are " + Quantity.count(tooFew.getMin()) + most + ".");
         }
         out.println();

@@ -48,7 +48,7 @@ public final class Arrivals extends Traffic {
                 "poisson " + ScheduleBounds.text(rate) + "/s",
                 rate,
                 samples -> nanos(samples, rate),
-                draws -> new Gaps(rate, draws::exponential));
+                draws -> new ArrivalGaps(rate, draws::exponential));
     }
 
     /**
@@ -66,7 +66,7 @@ public final class Arrivals extends Traffic {
                 "gamma " + ScheduleBounds.text(rate) + "/s of shape " + ScheduleBounds.text(shape),
                 rate,
                 samples -> nanos(samples, rate),
-                draws -> new Gaps(rate, () -> draws.gamma(shape)));
+                draws -> new ArrivalGaps(rate, () -> draws.gamma(shape)));
     }
 
     /**

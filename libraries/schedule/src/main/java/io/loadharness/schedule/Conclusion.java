@@ -131,7 +131,7 @@ final class Conclusion {
     }
 
     private String summary(Verdict verdict, List<Reason> reasons, Optional<Performance> performance) {
-        return new Summary(prepared, progress).text(verdict, reasons, performance);
+        return new ScheduleSummary(prepared, progress).text(verdict, reasons, performance);
     }
 
     private TestFailedException failed(EarlyEnd early) {

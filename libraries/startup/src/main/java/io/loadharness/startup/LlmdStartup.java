@@ -63,7 +63,7 @@ public final class LlmdStartup {
         document.putObject("time")
                 .put("start", seconds(startup.begin()))
                 .put("stop", seconds(startup.span().end()))
-                .put("duration", Amount.seconds(startup.span().length()));
+                .put("duration", StartupAmount.seconds(startup.span().length()));
         return document;
     }
 
@@ -143,7 +143,7 @@ public final class LlmdStartup {
                         .put("name", each.process().name())
                         .put("pid", each.process().pid());
             }
-            category.put("elapsed", Amount.seconds(each.elapsed()));
+            category.put("elapsed", StartupAmount.seconds(each.elapsed()));
             if (!each.parts().isEmpty()) {
                 category.set("categories", categories(each.parts()));
             }
@@ -156,7 +156,7 @@ public final class LlmdStartup {
     }
 
     private static double size(OptionalDouble bytes) {
-        return bytes.orElse(0) / Amount.GIBI;
+        return bytes.orElse(0) / StartupAmount.GIBI;
     }
 
     private static double seconds(Instant moment) {

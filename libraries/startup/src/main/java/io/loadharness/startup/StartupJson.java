@@ -58,7 +58,7 @@ public final class StartupJson {
         document.put("patterns", startup.patterns());
         document.put("begin", startup.begin().toString());
         document.put("ready", startup.ready().map(Instant::toString).orElse(null));
-        document.put("seconds", Amount.seconds(startup.span().length()));
+        document.put("seconds", StartupAmount.seconds(startup.span().length()));
         ArrayNode phases = document.putArray("phases");
         startup.phases().forEach(phase -> phases.add(phase(phase)));
         document.set("uncategorized", spans(startup.uncategorized()));
@@ -77,13 +77,13 @@ public final class StartupJson {
         ObjectNode node = NODES.objectNode();
         node.put("title", phase.title());
         node.put("process", phase.process().name()).put("pid", phase.process().pid());
-        node.put("seconds", Amount.seconds(phase.elapsed()));
+        node.put("seconds", StartupAmount.seconds(phase.elapsed()));
         node.set("spans", spans(phase.spans()));
         ArrayNode processes = node.putArray("processes");
         phase.processes().forEach((process, spans) -> {
             ObjectNode each = processes.addObject();
             each.put("process", process.name()).put("pid", process.pid());
-            each.put("seconds", Amount.seconds(Span.length(spans)));
+            each.put("seconds", StartupAmount.seconds(Span.length(spans)));
             each.set("spans", spans(spans));
         });
         ArrayNode parts = node.putArray("parts");
@@ -112,7 +112,7 @@ public final class StartupJson {
     }
 
     private double since(Instant moment) {
-        return Amount.seconds(Duration.between(startup.begin(), moment));
+        return StartupAmount.seconds(Duration.between(startup.begin(), moment));
     }
 
     private static void put(ObjectNode node, String name, OptionalDouble value) {

@@ -68,7 +68,7 @@ public final class StartupLog {
     public static List<Startup> read(String name, InputStream in, LogTime time, List<PatternPack> packs)
             throws IOException {
         StartupLog log = new StartupLog(time, packs);
-        LogLines lines = new LogLines(in);
+        StartupLines lines = new StartupLines(in);
         long last = 0;
         for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
             log.read(line.get(), lines.number());

@@ -115,7 +115,7 @@ final class StartupMaker {
             remarks.add("The log lacks the beginning of the start, which may have begun earlier.");
         }
         if (cutLines > 0) {
-            remarks.add("What is behind the first " + LogLines.LONGEST / 1024
+            remarks.add("What is behind the first " + StartupLines.LONGEST / 1024
                     + " KiB of a line was not looked at; lines that are longer: " + cutLines + ".");
         }
         if (draft.isOverfull()) {
@@ -178,7 +178,7 @@ final class StartupMaker {
         for (PhasePattern pattern : pack.phases()) {
             Fact.all().filter(fact -> fact.id().equals(pattern.measures())).forEach(fact -> phases.stream()
                     .filter(phase -> phase.title().equals(pattern.title()))
-                    .forEach(phase -> facts.putIfAbsent(fact, Amount.seconds(phase.elapsed()))));
+                    .forEach(phase -> facts.putIfAbsent(fact, StartupAmount.seconds(phase.elapsed()))));
         }
         return facts;
     }

@@ -42,7 +42,7 @@ public final class StartupText {
         String longest = startup.phases().stream()
                 .sorted(Comparator.comparing(Phase::elapsed).reversed())
                 .limit(MOST_PHASES)
-                .map(phase -> phase.title() + " " + Amount.time(phase.elapsed()))
+                .map(phase -> phase.title() + " " + StartupAmount.time(phase.elapsed()))
                 .collect(Collectors.joining(", "));
         String verdict = verdict(startup);
         return longest.isEmpty() ? verdict : verdict.substring(0, verdict.length() - 1) + ": " + longest + ".";
@@ -70,7 +70,7 @@ public final class StartupText {
     }
 
     private static String verdict(Startup startup) {
-        String took = Amount.time(startup.span().length());
+        String took = StartupAmount.time(startup.span().length());
         if (startup.ready().isPresent()) {
             return "Ready after " + took + ".";
         }
@@ -101,9 +101,9 @@ public final class StartupText {
         startup.phases().forEach(phase -> add(table, phase, ""));
         List<Span> gaps = startup.uncategorized();
         if (!gaps.isEmpty()) {
-            table.row("Uncategorized", from(gaps.get(0)), Amount.time(Span.length(gaps)), share(Span.length(gaps)), "");
+            table.row("Uncategorized", from(gaps.get(0)), StartupAmount.time(Span.length(gaps)), share(Span.length(gaps)), "");
         }
-        table.row("all", Amount.time(Duration.ZERO), Amount.time(startup.span().length()), "", "");
+        table.row("all", StartupAmount.time(Duration.ZERO), StartupAmount.time(startup.span().length()), "", "");
         return table;
     }
 
@@ -111,14 +111,14 @@ public final class StartupText {
         table.row(
                 indent + phase.title(),
                 from(phase.spans().get(0)),
-                Amount.time(phase.elapsed()),
+                StartupAmount.time(phase.elapsed()),
                 share(phase.elapsed()),
                 processes(phase));
         String inner = indent.isEmpty() ? "- " : "-" + indent;
         phase.parts().forEach(part -> add(table, part, inner));
         Duration gap = Span.length(phase.gaps());
         if (!gap.isZero()) {
-            table.row(inner + "Uncategorized", from(phase.gaps().get(0)), Amount.time(gap), share(gap), "");
+            table.row(inner + "Uncategorized", from(phase.gaps().get(0)), StartupAmount.time(gap), share(gap), "");
         }
     }
 
@@ -129,26 +129,26 @@ public final class StartupText {
         }
         List<String> byTime = phase.processes().entrySet().stream()
                 .sorted(Comparator.comparing(each -> Span.length(each.getValue())))
-                .map(each -> each.getKey() + " " + Amount.time(Span.length(each.getValue())))
+                .map(each -> each.getKey() + " " + StartupAmount.time(Span.length(each.getValue())))
                 .toList();
         return byTime.size() + " processes: " + byTime.get(0) + " to " + byTime.get(byTime.size() - 1);
     }
 
     private String from(Span span) {
-        return Amount.time(Duration.between(startup.begin(), span.begin()));
+        return StartupAmount.time(Duration.between(startup.begin(), span.begin()));
     }
 
     private String share(Duration part) {
-        double all = Amount.seconds(startup.span().length());
-        return all > 0 ? Math.round(100 * Amount.seconds(part) / all) + " %" : "";
+        double all = StartupAmount.seconds(startup.span().length());
+        return all > 0 ? Math.round(100 * StartupAmount.seconds(part) / all) + " %" : "";
     }
 
     private Table facts() {
         Table table = new Table("lr", "told by the server", "");
-        startup.facts().forEach((fact, value) -> table.row(fact.title(), Amount.of(fact, value)));
+        startup.facts().forEach((fact, value) -> table.row(fact.title(), StartupAmount.of(fact, value)));
         OptionalDouble rate = startup.loadRate();
         if (rate.isPresent()) {
-            table.row("rate of loading", Amount.size(rate.getAsDouble()) + "/s");
+            table.row("rate of loading", StartupAmount.size(rate.getAsDouble()) + "/s");
         }
         return table;
     }
@@ -158,8 +158,8 @@ public final class StartupText {
         for (SleepWake each : startup.sleeps()) {
             table.row(
                     each.isSleep() ? "asleep" : "awake",
-                    Amount.time(Duration.between(startup.begin(), each.at())),
-                    Amount.seconds(each.seconds()),
+                    StartupAmount.time(Duration.between(startup.begin(), each.at())),
+                    StartupAmount.seconds(each.seconds()),
                     size(each.freedBytes()),
                     size(each.inUseBytes()));
         }
@@ -167,6 +167,6 @@ public final class StartupText {
     }
 
     private static String size(OptionalDouble bytes) {
-        return bytes.isPresent() ? Amount.size(bytes.getAsDouble()) : UNKNOWN;
+        return bytes.isPresent() ? StartupAmount.size(bytes.getAsDouble()) : UNKNOWN;
     }
 }

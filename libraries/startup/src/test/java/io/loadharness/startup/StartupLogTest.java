@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StartupLogTest {
 
-    private static final double GIB = Amount.GIBI;
+    private static final double GIB = StartupAmount.GIBI;
 
     @Test
     void anOldLogWithoutProcessesIsUnderstood() throws IOException {

@@ -65,7 +65,7 @@ class StartupReportsTest {
         assertThat(json.get("schema").asText()).isEqualTo("loadharness-startup");
         assertThat(json.get("seconds").asDouble()).isEqualTo(54.5);
         assertThat(json.at("/arguments/kv_transfer_config/sizes/1").asDouble()).isEqualTo(2.5);
-        assertThat(json.at("/facts/load_size").asDouble()).isEqualTo(24.5 * Amount.GIBI);
+        assertThat(json.at("/facts/load_size").asDouble()).isEqualTo(24.5 * StartupAmount.GIBI);
         assertThat(json.at("/facts/initial_free").isNull()).isTrue();
         assertThat(json.get("phases")).anySatisfy(phase -> assertThat(phase.toString())
                 .contains("\"Model Loading\"", "\"Worker_TP0\"", "[[10.5,23.0]]"));

@@ -58,7 +58,7 @@ public final class DuckDbQuery implements DatasetQuery {
             throws SQLException, DatasetException {
         try {
             database.execute("CREATE TABLE answer AS FROM query(" + Sql.text(statement) + ")");
-            Answer.to("answer", database).writeTo(answer);
+            QueryAnswer.to("answer", database).writeTo(answer);
         } catch (SQLException e) {
             throw new StatementError(statement, database).explain(e);
         }

@@ -34,7 +34,7 @@ public final class ParquetFormat implements DatasetFormat {
         try (Database database = Database.open()) {
             database.execute("CREATE VIEW data AS SELECT * FROM " + ParquetFile.scan(file));
             database.allowOnly(file.toString());
-            Answer.to("data", database).writeTo(rows);
+            QueryAnswer.to("data", database).writeTo(rows);
         } catch (SQLException e) {
             throw ParquetFile.damaged(file, e);
         }

@@ -43,7 +43,7 @@ final class StatementError {
         }
         Matcher column = COLUMN.matcher(reason);
         if (column.find()) {
-            List<String> columns = Answer.to("data", database).columns();
+            List<String> columns = QueryAnswer.to("data", database).columns();
             return "there is no column \"" + column.group(1) + "\", the nearest is \""
                     + Suggestions.nearest(column.group(1), columns) + "\"";
         }

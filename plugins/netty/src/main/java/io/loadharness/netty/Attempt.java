@@ -22,7 +22,7 @@ final class Attempt implements Carrier {
 
     private final Connector connector;
     private final Pool pool;
-    private final Origin origin;
+    private final ServerOrigin origin;
     private final Call call;
     private final boolean offersHttp2;
     private InetAddress[] addresses = {};

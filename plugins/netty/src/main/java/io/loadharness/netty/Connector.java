@@ -41,7 +41,7 @@ final class Connector {
     }
 
     /** Whether a server is asked for HTTP/2. A proxy that reads what goes through it is not. */
-    boolean asksForHttp2(Origin origin) {
+    boolean asksForHttp2(ServerOrigin origin) {
         return options.version() == HttpVersion.HTTP_2
                 && (origin.tls() || options.proxy().isEmpty());
     }
@@ -66,12 +66,12 @@ final class Connector {
     }
 
     /** Where to connect to: the server, or the proxy on the way to it. */
-    CompletableFuture<InetAddress[]> addresses(Origin origin) {
+    CompletableFuture<InetAddress[]> addresses(ServerOrigin origin) {
         return names.lookUp(
                 options.proxy().map(InetSocketAddress::getHostString).orElse(origin.host()));
     }
 
-    int port(Origin origin) {
+    int port(ServerOrigin origin) {
         return options.proxy().map(InetSocketAddress::getPort).orElse(origin.port());
     }
 
@@ -81,11 +81,11 @@ final class Connector {
     }
 
     /** Whether the proxy has to make a tunnel first. */
-    boolean needsTunnel(Origin origin) {
+    boolean needsTunnel(ServerOrigin origin) {
         return origin.tls() && options.proxy().isPresent();
     }
 
-    SslHandler tls(Origin origin, boolean offersHttp2) {
+    SslHandler tls(ServerOrigin origin, boolean offersHttp2) {
         SSLEngine engine = tls.createSSLEngine(origin.host(), origin.port());
         engine.setUseClientMode(true);
         SSLParameters parameters = engine.getSSLParameters();

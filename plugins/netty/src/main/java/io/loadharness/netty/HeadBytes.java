@@ -16,14 +16,14 @@ final class HeadBytes {
     private static final byte[] END = {'\r', '\n', '\r', '\n'};
     private static final byte[] LENGTH = "\r\nContent-Length: ".getBytes(StandardCharsets.US_ASCII);
 
-    private final Origin origin;
+    private final ServerOrigin origin;
     private final byte[] bytes;
     private final boolean bodiless;
     private final boolean asksForHead;
     private final RequestFields fields;
 
     private HeadBytes(RequestHead head, boolean throughProxy) {
-        origin = Origin.of(head.uri());
+        origin = ServerOrigin.of(head.uri());
         bytes = rendered(head, throughProxy && !origin.tls()).getBytes(StandardCharsets.ISO_8859_1);
         bodiless = BODILESS.contains(head.method());
         asksForHead = head.method().equals("HEAD");
@@ -57,7 +57,7 @@ final class HeadBytes {
         return uri.getRawQuery() == null ? whole : whole + '?' + uri.getRawQuery();
     }
 
-    Origin origin() {
+    ServerOrigin origin() {
         return origin;
     }
 

@@ -13,14 +13,14 @@ final class Lane {
 
     private final EventLoop loop;
     private final Connector connector;
-    private final Counters counters;
+    private final LaneCounters counters;
     private final int mostConnections;
     private final Map<RequestHead, HeadBytes> heads = new WeakHashMap<>();
-    private final Map<Origin, Pool> pools = new HashMap<>();
+    private final Map<ServerOrigin, Pool> pools = new HashMap<>();
     private final byte[] scratch = new byte[1 << 16];
     private final LoopProbe probe;
 
-    Lane(EventLoop loop, Connector connector, Counters counters, int mostConnections) {
+    Lane(EventLoop loop, Connector connector, LaneCounters counters, int mostConnections) {
         this.loop = loop;
         this.connector = connector;
         this.counters = counters;
@@ -69,11 +69,11 @@ final class Lane {
         }
     }
 
-    private Pool newPool(Origin origin) {
+    private Pool newPool(ServerOrigin origin) {
         return new Pool(this, connector, origin, mostConnections);
     }
 
-    Counters counters() {
+    LaneCounters counters() {
         return counters;
     }
 }

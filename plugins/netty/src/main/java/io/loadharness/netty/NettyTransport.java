@@ -34,7 +34,7 @@ final class NettyTransport implements HttpTransport {
     private final Deadlines deadlines;
     private final List<Lane> lanes = new ArrayList<>();
     private final AtomicLong exchanges = new AtomicLong();
-    private final Counters counters = new Counters();
+    private final LaneCounters counters = new LaneCounters();
 
     NettyTransport(Sockets sockets, TransportOptions options) {
         this.sockets = sockets;

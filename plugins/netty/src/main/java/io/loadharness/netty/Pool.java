@@ -15,7 +15,7 @@ final class Pool {
 
     private final Lane lane;
     private final Connector connector;
-    private final Origin origin;
+    private final ServerOrigin origin;
     private final int most;
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final List<SharedConnection> shared = new ArrayList<>();
@@ -24,7 +24,7 @@ final class Pool {
     private int attempts;
     private boolean asksForHttp2;
 
-    Pool(Lane lane, Connector connector, Origin origin, int most) {
+    Pool(Lane lane, Connector connector, ServerOrigin origin, int most) {
         this.lane = lane;
         this.connector = connector;
         this.origin = origin;
@@ -36,7 +36,7 @@ final class Pool {
         return lane;
     }
 
-    Origin origin() {
+    ServerOrigin origin() {
         return origin;
     }
 

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** Asks a proxy for a tunnel to a server, and is gone when it stands. */
 final class Tunnel extends ChannelInboundHandlerAdapter implements AnswerDecoder.Sink {
 
-    private final Origin origin;
+    private final ServerOrigin origin;
     private final Runnable onReady;
     private final Consumer<String> onFailure;
     private final AnswerDecoder decoder = new AnswerDecoder();
     private @Nullable AnswerHead answer;
     private boolean isOver;
 
-    Tunnel(Origin origin, Runnable onReady, Consumer<String> onFailure) {
+    Tunnel(ServerOrigin origin, Runnable onReady, Consumer<String> onFailure) {
         this.origin = origin;
         this.onReady = onReady;
         this.onFailure = onFailure;

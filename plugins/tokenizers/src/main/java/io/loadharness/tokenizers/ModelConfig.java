@@ -82,6 +82,6 @@ record ModelConfig(Map<String, Object> specialTokens, Optional<Found> template) 
     }
 
     private static Map<String, Object> object(Path file) {
-        return Files.isRegularFile(file) ? JsonText.object(file, TextFile.read(file)) : Map.of();
+        return Files.isRegularFile(file) ? JsonReader.object(file, TextFile.read(file)) : Map.of();
     }
 }

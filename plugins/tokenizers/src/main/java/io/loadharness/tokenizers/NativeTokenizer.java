@@ -40,7 +40,7 @@ final class NativeTokenizer implements Tokenizer {
         String json = TextFile.read(file);
         Vocabulary vocabulary = Vocabulary.of(file, json);
         Optional<ChatTemplate> template = files.folder().flatMap(ChatTemplate::in);
-        TokenizersLibrary methods = NativeLibrary.methods();
+        TokenizersLibrary methods = TokenizerLibrary.methods();
         long address;
         try {
             address = methods.createTokenizerFromString(json);

@@ -27,7 +27,7 @@ final class Vocabulary {
      * @throws IllegalArgumentException if that is no {@code tokenizer.json}; says why
      */
     static Vocabulary of(Path file, String json) {
-        Vocabulary vocabulary = JsonText.read(file, json, parser -> new Vocabulary(file).read(parser));
+        Vocabulary vocabulary = JsonReader.read(file, json, parser -> new Vocabulary(file).read(parser));
         if (!vocabulary.hasModel || vocabulary.size == 0) {
             throw new IllegalArgumentException(
                     file + " is JSON and no tokenizer.json: it has no model with a vocabulary");

@@ -50,7 +50,7 @@ final class Fixtures {
 
     static Map<String, Object> json(String name) {
         Path file = file(name);
-        return JsonText.object(file, TextFile.read(file));
+        return JsonReader.object(file, TextFile.read(file));
     }
 
     @SuppressWarnings("unchecked")

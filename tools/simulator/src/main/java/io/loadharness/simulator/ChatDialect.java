@@ -17,7 +17,7 @@ final class ChatDialect extends OpenAiDialect {
     }
 
     @Override
-    boolean opening(Bytes json, Reply reply, Sequence sequence) {
+    boolean opening(AsciiBytes json, ServedReply reply, Sequence sequence) {
         beginChunk(json, reply, sequence)
                 .ascii(
                         ",\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"logprobs\":null,\"finish_reason\":null}]");
@@ -28,13 +28,13 @@ final class ChatDialect extends OpenAiDialect {
     }
 
     @Override
-    int boundary(Reply reply, Sequence sequence, int from, int to) {
+    int boundary(ServedReply reply, Sequence sequence, int from, int to) {
         int answerFrom = reply.reasoningTokens(sequence);
         return from < answerFrom ? Math.min(to, answerFrom) : to;
     }
 
     @Override
-    void tokens(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
         boolean reasoning = from < reply.reasoningTokens(sequence);
         beginChunk(json, reply, sequence)
                 .ascii(reasoning ? ",\"delta\":{\"reasoning_content\":\"" : ",\"delta\":{\"content\":\"");
@@ -44,7 +44,7 @@ final class ChatDialect extends OpenAiDialect {
     }
 
     @Override
-    void wholeChoice(Bytes json, Reply reply, Sequence sequence) {
+    void wholeChoice(AsciiBytes json, ServedReply reply, Sequence sequence) {
         int count = sequence.generation().count();
         int reasoning = reply.reasoningTokens(sequence);
         json.ascii("{\"index\":").number(sequence.index()).ascii(",\"message\":{\"role\":\"assistant\"");
@@ -59,12 +59,12 @@ final class ChatDialect extends OpenAiDialect {
     }
 
     @Override
-    void afterChoices(Bytes json, Reply reply) {
+    void afterChoices(AsciiBytes json, ServedReply reply) {
         promptIds(json, reply, reply.sequences().get(0));
     }
 
     @Override
-    void usageDetails(Bytes json, Reply reply) {
+    void usageDetails(AsciiBytes json, ServedReply reply) {
         int reasoning = 0;
         for (Sequence sequence : reply.sequences()) {
             reasoning += reply.reasoningTokens(sequence);

@@ -17,7 +17,7 @@ final class CompletionsDialect extends OpenAiDialect {
     }
 
     @Override
-    void tokens(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
         beginChunk(json, reply, sequence).ascii(",\"text\":\"");
         sequence.generation().appendText(json, from, to);
         finish(json.add('"'), sequence, to == sequence.generation().count());
@@ -28,7 +28,7 @@ final class CompletionsDialect extends OpenAiDialect {
     }
 
     @Override
-    void wholeChoice(Bytes json, Reply reply, Sequence sequence) {
+    void wholeChoice(AsciiBytes json, ServedReply reply, Sequence sequence) {
         int count = sequence.generation().count();
         json.ascii("{\"index\":").number(sequence.index()).ascii(",\"text\":\"");
         sequence.generation().appendText(json, 0, count);
@@ -39,5 +39,5 @@ final class CompletionsDialect extends OpenAiDialect {
     }
 
     @Override
-    void afterChoices(Bytes json, Reply reply) {}
+    void afterChoices(AsciiBytes json, ServedReply reply) {}
 }

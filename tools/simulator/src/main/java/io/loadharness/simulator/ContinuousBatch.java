@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** The engine of {@link TimingModel}. */
-final class ContinuousBatch implements Schedule {
+final class ContinuousBatch implements BatchSchedule {
 
     private final TimingModel timing;
     private final Deque<Arrival> waiting = new ArrayDeque<>();

@@ -7,13 +7,13 @@ final class EventStream {
 
     private static final int DATA = "data: ".length();
 
-    private final Wire wire;
-    private final Loop loop;
+    private final ServedWire wire;
+    private final ServerLoop loop;
     private final Set<Fault> faults;
     private final String lineEnd;
     private int events;
 
-    EventStream(Wire wire, Loop loop, Set<Fault> faults) {
+    EventStream(ServedWire wire, ServerLoop loop, Set<Fault> faults) {
         this.wire = wire;
         this.loop = loop;
         this.faults = faults;
@@ -21,8 +21,8 @@ final class EventStream {
     }
 
     /** One event with these data. */
-    void event(Bytes json) {
-        Bytes frame = begin();
+    void event(AsciiBytes json) {
+        AsciiBytes frame = begin();
         int data = frame.length();
         frame.ascii("data: ").add(json);
         if (faults.contains(Fault.MULTI_LINE_DATA) && json.length() > 1 && json.array()[0] == '{') {
@@ -36,16 +36,16 @@ final class EventStream {
     }
 
     /** One event whose data, an object, have a million bytes more. */
-    void padded(Bytes json) {
+    void padded(AsciiBytes json) {
         wire.body(begin().ascii("data: {\"padding\":\""));
         wire.padding();
-        Bytes rest = loop.frame().ascii("\",").add(json);
+        AsciiBytes rest = loop.frame().ascii("\",").add(json);
         rest.array()[2] = ' '; // the brace that is sent already
         wire.body(rest.ascii(lineEnd).ascii(lineEnd));
     }
 
-    private Bytes begin() {
-        Bytes frame = loop.frame();
+    private AsciiBytes begin() {
+        AsciiBytes frame = loop.frame();
         if (events++ == 0 && faults.contains(Fault.BOM)) {
             frame.add(0xEF).add(0xBB).add(0xBF);
         }

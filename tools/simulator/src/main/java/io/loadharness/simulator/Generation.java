@@ -39,7 +39,7 @@ final class Generation {
         if (stop.isEmpty()) {
             return whole;
         }
-        Bytes bytes = new Bytes();
+        AsciiBytes bytes = new AsciiBytes();
         whole.appendText(bytes, 0, count);
         String text = bytes.toString();
         int first = stop.stream()
@@ -56,7 +56,7 @@ final class Generation {
         bytes.clear();
         int tokens = 0;
         while (bytes.length() < end) {
-            Vocabulary.append(bytes, whole.token(tokens++));
+            SimulatedVocabulary.append(bytes, whole.token(tokens++));
         }
         return new Generation(key, tokens, true, utf8(text.substring(0, first)));
     }
@@ -75,11 +75,11 @@ final class Generation {
     }
 
     int token(int place) {
-        return Vocabulary.random(Mix.at(key, place));
+        return SimulatedVocabulary.random(Mix.at(key, place));
     }
 
     /** The ids of some tokens, in brackets. */
-    void appendIds(Bytes out, int from, int to) {
+    void appendIds(AsciiBytes out, int from, int to) {
         out.add('[');
         for (int i = from; i < to; i++) {
             if (i > from) {
@@ -91,17 +91,17 @@ final class Generation {
     }
 
     /** The text of some tokens, as UTF-8; none of it needs an escape in JSON. */
-    void appendText(Bytes out, int from, int to) {
+    void appendText(AsciiBytes out, int from, int to) {
         if (clip == NO_CLIP) {
             for (int i = from; i < to; i++) {
-                Vocabulary.append(out, token(i));
+                SimulatedVocabulary.append(out, token(i));
             }
             return;
         }
         int start = out.length();
         int skipped = 0;
         for (int i = 0; i < to; i++) {
-            Vocabulary.append(out, token(i));
+            SimulatedVocabulary.append(out, token(i));
             if (i < from) {
                 skipped += out.length() - start;
                 out.cut(start);

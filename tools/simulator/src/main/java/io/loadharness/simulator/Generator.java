@@ -21,10 +21,10 @@ final class Generator {
         this.engine = engine;
         this.config = engine.config();
         this.counters = engine.counters();
-        this.model = new Bytes().json(config.model()).copy();
+        this.model = new AsciiBytes().json(config.model()).copy();
     }
 
-    void answer(Exchange exchange, Dialect dialect) {
+    void answer(ServedExchange exchange, ApiDialect dialect) {
         long number = counters.newRequest();
         try {
             GenerateRequest request = dialect.read(exchange.body());
@@ -53,7 +53,7 @@ final class Generator {
         }
     }
 
-    private Set<Fault> faults(Exchange exchange, long number, Dialect dialect, GenerateRequest request)
+    private Set<Fault> faults(ServedExchange exchange, long number, ApiDialect dialect, GenerateRequest request)
             throws BadRequest {
         if (exchange.query().equals(REDIRECTED)) {
             return Set.of();
@@ -65,7 +65,7 @@ final class Generator {
     }
 
     /** Does what a fault says instead of an answer. Returns whether there is such a fault. */
-    private boolean fails(Exchange exchange, Set<Fault> faults) {
+    private boolean fails(ServedExchange exchange, Set<Fault> faults) {
         for (Fault fault : faults) {
             if (fault.replacesAnswer()) {
                 counters.faults(fault).increment();
@@ -77,8 +77,8 @@ final class Generator {
         return false;
     }
 
-    private static void fail(Exchange exchange, Fault fault) {
-        Wire wire = new Wire(exchange.connection().channel(), false);
+    private static void fail(ServedExchange exchange, Fault fault) {
+        ServedWire wire = new ServedWire(exchange.connection().channel(), false);
         switch (fault) {
             case HANG_BEFORE -> {}
             case FIN_BEFORE -> wire.fin();
@@ -91,7 +91,7 @@ final class Generator {
         }
     }
 
-    private Reply reply(Exchange exchange, long number, Dialect dialect, GenerateRequest request, Set<Fault> faults) {
+    private ServedReply reply(ServedExchange exchange, long number, ApiDialect dialect, GenerateRequest request, Set<Fault> faults) {
         List<Sequence> sequences = new ArrayList<>();
         for (int[] prompt : request.prompts()) {
             Generation generation = faults.contains(Fault.EMPTY_STREAM)
@@ -99,7 +99,7 @@ final class Generator {
                     : Generation.of(prompt, request, config.outputLength(), config.maxModelLength(), config.seed());
             sequences.add(new Sequence(sequences.size(), prompt, generation));
         }
-        return new Reply(
+        return new ServedReply(
                 dialect.idPrefix() + String.format("%016x", number),
                 TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis()),
                 model,
@@ -111,9 +111,9 @@ final class Generator {
                 config.reasoningShare());
     }
 
-    private void start(Exchange exchange, Dialect dialect, Reply reply) {
-        Wire wire = wire(exchange, reply);
-        Answer answer = reply.request().stream()
+    private void start(ServedExchange exchange, ApiDialect dialect, ServedReply reply) {
+        ServedWire wire = wire(exchange, reply);
+        ServedAnswer answer = reply.request().stream()
                 ? new StreamedAnswer(exchange, reply, counters, wire, dialect, config.tokensPerEvent())
                 : new WholeAnswer(exchange, reply, counters, wire, dialect);
         counters.promptTokens().add(reply.request().promptTokens());
@@ -127,7 +127,7 @@ final class Generator {
         answer.collect();
     }
 
-    private Wire wire(Exchange exchange, Reply reply) {
+    private ServedWire wire(ServedExchange exchange, ServedReply reply) {
         Channel channel = exchange.connection().channel();
         boolean canChunk = !exchange.http10() && !reply.has(Fault.HTTP_1_0);
         boolean chunked = canChunk
@@ -137,6 +137,6 @@ final class Generator {
         }
         return reply.has(Fault.SPLIT_WRITES)
                 ? new SplitWire(channel, chunked, config.seed())
-                : new Wire(channel, chunked);
+                : new ServedWire(channel, chunked);
     }
 }

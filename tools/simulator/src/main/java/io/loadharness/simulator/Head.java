@@ -25,8 +25,8 @@ final class Head {
         return this;
     }
 
-    void write(Wire wire, Loop loop, boolean http10, boolean keepAlive) {
-        Bytes head = loop.frame().ascii(http10 ? "HTTP/1.0 " : "HTTP/1.1 ").number(status);
+    void write(ServedWire wire, ServerLoop loop, boolean http10, boolean keepAlive) {
+        AsciiBytes head = loop.frame().ascii(http10 ? "HTTP/1.0 " : "HTTP/1.1 ").number(status);
         head.add(' ').ascii(HttpResponseStatus.valueOf(status).reasonPhrase());
         head.ascii("\r\nserver: loadharness-simulator\r\ncontent-type: ").ascii(contentType);
         if (wire.isChunked()) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** The llama.cpp server's own {@code /completion}: a stream ends with an event that says {@code "stop":true}. */
-final class LlamaCppDialect extends Dialect {
+final class LlamaCppDialect extends ApiDialect {
 
     LlamaCppDialect() {
         super(
@@ -29,7 +29,7 @@ final class LlamaCppDialect extends Dialect {
     }
 
     @Override
-    void tokens(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
         Generation generation = sequence.generation();
         json.ascii("{\"index\":").number(sequence.index());
         generation.appendText(json.ascii(",\"content\":\""), from, to);
@@ -41,7 +41,7 @@ final class LlamaCppDialect extends Dialect {
     }
 
     @Override
-    boolean closing(Bytes json, Reply reply) {
+    boolean closing(AsciiBytes json, ServedReply reply) {
         if (reply.has(Fault.MISSING_DONE)) {
             return false;
         }
@@ -57,7 +57,7 @@ final class LlamaCppDialect extends Dialect {
     }
 
     @Override
-    void whole(Bytes json, Reply reply) {
+    void whole(AsciiBytes json, ServedReply reply) {
         oneOrMany(json, reply, sequence -> {
             Generation generation = sequence.generation();
             json.ascii("{\"index\":").number(sequence.index());
@@ -68,7 +68,7 @@ final class LlamaCppDialect extends Dialect {
         });
     }
 
-    private static void end(Bytes json, Reply reply, Sequence sequence) {
+    private static void end(AsciiBytes json, ServedReply reply, Sequence sequence) {
         json.ascii(",\"stop\":true,\"model\":").add(reply.model());
         json.ascii(",\"stop_type\":\"")
                 .ascii(sequence.generation().stopped() ? "eos" : "limit")
@@ -78,7 +78,7 @@ final class LlamaCppDialect extends Dialect {
         json.add('}');
     }
 
-    private static void counts(Bytes json, Reply reply, Sequence sequence, int predicted) {
+    private static void counts(AsciiBytes json, ServedReply reply, Sequence sequence, int predicted) {
         if (!reply.has(Fault.MISSING_USAGE)) {
             json.ascii(",\"tokens_predicted\":").number(predicted);
             json.ascii(",\"tokens_evaluated\":").number(sequence.promptTokens());

@@ -10,7 +10,7 @@ final class Mailbox implements Runnable {
 
     private final EventExecutor loop;
     private final Scheduler scheduler;
-    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private final Queue<ServedAnswer> answers = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean called = new AtomicBoolean();
 
     Mailbox(EventExecutor loop, Scheduler scheduler) {
@@ -19,7 +19,7 @@ final class Mailbox implements Runnable {
     }
 
     /** On the scheduler's thread. */
-    void add(Answer answer) {
+    void add(ServedAnswer answer) {
         answers.add(answer);
         if (called.compareAndSet(false, true)) {
             scheduler.wakeLater(this);
@@ -33,7 +33,7 @@ final class Mailbox implements Runnable {
     @Override
     public void run() {
         called.set(false);
-        for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
+        for (ServedAnswer answer = answers.poll(); answer != null; answer = answers.poll()) {
             answer.collect();
         }
     }

@@ -15,8 +15,8 @@ final class ModelPages {
         this.config = config;
     }
 
-    void models(Exchange exchange) {
-        Bytes json = exchange.loop().json();
+    void models(ServedExchange exchange) {
+        AsciiBytes json = exchange.loop().json();
         json.ascii("{\"object\":\"list\",\"data\":[{\"id\":").json(config.model());
         json.ascii(",\"object\":\"model\",\"created\":0,\"owned_by\":\"loadharness\",\"root\":")
                 .json(config.model());
@@ -26,10 +26,10 @@ final class ModelPages {
         Plain.json(exchange, 200, json);
     }
 
-    void tokenize(Exchange exchange) {
+    void tokenize(ServedExchange exchange) {
         try {
             int[] ids = only(exchange, TEXTS);
-            Bytes json = exchange.loop().json();
+            AsciiBytes json = exchange.loop().json();
             json.ascii("{\"count\":").number(ids.length).ascii(",\"max_model_len\":");
             json.number(config.maxModelLength())
                     .ascii(",\"tokens\":")
@@ -41,9 +41,9 @@ final class ModelPages {
         }
     }
 
-    void detokenize(Exchange exchange) {
+    void detokenize(ServedExchange exchange) {
         try {
-            String text = Vocabulary.decode(only(exchange, IDS));
+            String text = SimulatedVocabulary.decode(only(exchange, IDS));
             Plain.json(
                     exchange,
                     200,
@@ -53,7 +53,7 @@ final class ModelPages {
         }
     }
 
-    private static int[] only(Exchange exchange, Map<String, Field> names) throws BadRequest {
+    private static int[] only(ServedExchange exchange, Map<String, Field> names) throws BadRequest {
         return RequestReader.read(exchange.body(), names, OptionalInt.empty())
                 .prompts()
                 .get(0);

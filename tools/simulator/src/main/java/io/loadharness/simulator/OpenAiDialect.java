@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** What OpenAI's two ways to ask have in common, with vLLM's additions. */
-abstract class OpenAiDialect extends Dialect {
+abstract class OpenAiDialect extends ApiDialect {
 
     private final String chunkObject;
     private final String wholeObject;
@@ -44,7 +44,7 @@ abstract class OpenAiDialect extends Dialect {
     }
 
     @Override
-    final boolean closing(Bytes json, Reply reply) {
+    final boolean closing(AsciiBytes json, ServedReply reply) {
         if (!countsTokens(reply.request()) || reply.has(Fault.MISSING_USAGE)) {
             return false;
         }
@@ -56,7 +56,7 @@ abstract class OpenAiDialect extends Dialect {
     }
 
     @Override
-    final void whole(Bytes json, Reply reply) {
+    final void whole(AsciiBytes json, ServedReply reply) {
         begin(json, reply, wholeObject).ascii(",\"choices\":[");
         for (Sequence sequence : reply.sequences()) {
             if (sequence.index() > 0) {
@@ -73,42 +73,42 @@ abstract class OpenAiDialect extends Dialect {
         json.add('}');
     }
 
-    abstract void wholeChoice(Bytes json, Reply reply, Sequence sequence);
+    abstract void wholeChoice(AsciiBytes json, ServedReply reply, Sequence sequence);
 
     /** Writes what follows the choices of an answer that is not streamed. */
-    abstract void afterChoices(Bytes json, Reply reply);
+    abstract void afterChoices(AsciiBytes json, ServedReply reply);
 
-    final Bytes beginChunk(Bytes json, Reply reply, Sequence sequence) {
+    final AsciiBytes beginChunk(AsciiBytes json, ServedReply reply, Sequence sequence) {
         return begin(json, reply, chunkObject)
                 .ascii(",\"choices\":[{\"index\":")
                 .number(sequence.index());
     }
 
-    static void endChunk(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+    static void endChunk(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
         tokenIds(json, reply, sequence, from, to);
         json.ascii("}]");
         reply.appendStamps(json);
         json.add('}');
     }
 
-    static Bytes finish(Bytes json, Sequence sequence, boolean last) {
+    static AsciiBytes finish(AsciiBytes json, Sequence sequence, boolean last) {
         json.ascii(",\"logprobs\":null,\"finish_reason\":");
         return last ? json.add('"').ascii(finishReason(sequence)).add('"') : json.ascii("null");
     }
 
-    static void tokenIds(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+    static void tokenIds(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
         if (reply.request().returnTokenIds()) {
             sequence.generation().appendIds(json.ascii(",\"token_ids\":"), from, to);
         }
     }
 
-    static void promptIds(Bytes json, Reply reply, Sequence sequence) {
+    static void promptIds(AsciiBytes json, ServedReply reply, Sequence sequence) {
         if (reply.request().returnTokenIds()) {
             json.ascii(",\"prompt_token_ids\":").numbers(sequence.prompt());
         }
     }
 
-    private static Bytes begin(Bytes json, Reply reply, String object) {
+    private static AsciiBytes begin(AsciiBytes json, ServedReply reply, String object) {
         return json.ascii("{\"id\":\"")
                 .ascii(reply.id())
                 .ascii("\",\"object\":\"")
@@ -119,7 +119,7 @@ abstract class OpenAiDialect extends Dialect {
                 .add(reply.model());
     }
 
-    private void usage(Bytes json, Reply reply) {
+    private void usage(AsciiBytes json, ServedReply reply) {
         int prompt = reply.request().promptTokens();
         int completion = reply.completionTokens();
         json.ascii(",\"usage\":{\"prompt_tokens\":").number(prompt);
@@ -130,5 +130,5 @@ abstract class OpenAiDialect extends Dialect {
     }
 
     /** Writes further counts. */
-    void usageDetails(Bytes json, Reply reply) {}
+    void usageDetails(AsciiBytes json, ServedReply reply) {}
 }

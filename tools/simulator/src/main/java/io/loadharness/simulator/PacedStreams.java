@@ -8,7 +8,7 @@ import java.util.Queue;
  * The engine of {@link Pace}. Tokens come up to a quarter of a millisecond late, so that many streams need not wake the scheduler
  * one by one; that does not add up.
  */
-final class PacedStreams implements Schedule {
+final class PacedStreams implements BatchSchedule {
 
     private static final long GRID = 250_000;
 

@@ -5,12 +5,12 @@ final class Plain {
 
     private Plain() {}
 
-    static void json(Exchange exchange, int status, Bytes body) {
+    static void json(ServedExchange exchange, int status, AsciiBytes body) {
         respond(exchange, new Head(status, "application/json", body.length()), body);
     }
 
-    static void respond(Exchange exchange, Head head, Bytes body) {
-        Wire wire = new Wire(exchange.connection().channel(), false);
+    static void respond(ServedExchange exchange, Head head, AsciiBytes body) {
+        ServedWire wire = new ServedWire(exchange.connection().channel(), false);
         head.write(wire, exchange.loop(), exchange.http10(), exchange.keepAlive());
         if (!exchange.method().equals("HEAD")) {
             wire.body(body);
@@ -20,8 +20,8 @@ final class Plain {
     }
 
     /** Answers with an error, in OpenAI's form. */
-    static void error(Exchange exchange, int status, String message) {
-        Bytes body = error(exchange.loop().json(), status, message);
+    static void error(ServedExchange exchange, int status, String message) {
+        AsciiBytes body = error(exchange.loop().json(), status, message);
         Head head = new Head(status, "application/json", body.length());
         if (status == 429 || status == 503) {
             head.with("retry-after", "1");
@@ -29,7 +29,7 @@ final class Plain {
         respond(exchange, head, body);
     }
 
-    static Bytes error(Bytes json, int status, String message) {
+    static AsciiBytes error(AsciiBytes json, int status, String message) {
         return json.ascii("{\"error\":{\"message\":")
                 .json(message)
                 .ascii(",\"type\":\"")

@@ -22,7 +22,7 @@ final class ProfilePages {
         this.folder = folder;
     }
 
-    synchronized void start(Exchange exchange) {
+    synchronized void start(ServedExchange exchange) {
         if (begin != null) {
             Plain.error(exchange, 409, "A profile was started already.");
             return;
@@ -31,7 +31,7 @@ final class ProfilePages {
         Plain.json(exchange, 200, exchange.loop().json());
     }
 
-    synchronized void stop(Exchange exchange) {
+    synchronized void stop(ServedExchange exchange) {
         if (begin == null) {
             Plain.error(exchange, 409, "No profile was started.");
             return;

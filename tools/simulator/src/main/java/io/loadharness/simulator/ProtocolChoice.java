@@ -33,6 +33,6 @@ final class ProtocolChoice extends ByteToMessageDecoder {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Wire.close(context.channel());
+        ServedWire.close(context.channel());
     }
 }

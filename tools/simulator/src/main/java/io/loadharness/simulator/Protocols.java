@@ -16,13 +16,13 @@ import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
  *
  * @param clock at the socket, behind TLS
  */
-record Protocols(Router router, Loop loop, ReadClock clock) {
+record Protocols(PathRouter router, ServerLoop loop, ArrivalClock clock) {
 
     private static final int MOST_STREAMS = 1000;
     private static final int WINDOW = 1 << 20;
 
     void http1(ChannelPipeline pipeline) {
-        pipeline.addLast(new HttpRequestDecoder(new HttpDecoderConfig())).addLast(new Connection(router, loop, clock));
+        pipeline.addLast(new HttpRequestDecoder(new HttpDecoderConfig())).addLast(new ServedConnection(router, loop, clock));
     }
 
     void http2(ChannelPipeline pipeline) {
@@ -39,7 +39,7 @@ record Protocols(Router router, Loop loop, ReadClock clock) {
                         stream.pipeline()
                                 .addLast(new Http2StreamFrameToHttpObjectCodec(true))
                                 .addLast(new Http1Answers())
-                                .addLast(new Connection(router, loop, clock));
+                                .addLast(new ServedConnection(router, loop, clock));
                     }
                 }));
     }

@@ -100,7 +100,7 @@ final class RequestReader {
         switch (field) {
             case MODEL -> model = text(name);
             case PROMPT -> prompts = prompts(name);
-            case MESSAGES -> prompts = List.of(withImages(Vocabulary.encode(messages(name))));
+            case MESSAGES -> prompts = List.of(withImages(SimulatedVocabulary.encode(messages(name))));
             case MAX_TOKENS -> {
                 int limit = integer(name);
                 maxTokens = limit == -1 ? OptionalInt.empty() : OptionalInt.of(limit);
@@ -127,7 +127,7 @@ final class RequestReader {
     /** A text, a list of ids, or a list of texts or of lists of ids. */
     private List<int[]> prompts(String name) throws IOException, BadRequest {
         if (json.currentToken() == JsonToken.VALUE_STRING) {
-            return List.of(Vocabulary.encode(json.getText()));
+            return List.of(SimulatedVocabulary.encode(json.getText()));
         }
         require(json.currentToken() == JsonToken.START_ARRAY, name, "a text, a list of token ids or a list of these");
         JsonToken first = json.nextToken();
@@ -140,7 +140,7 @@ final class RequestReader {
                 json.nextToken();
                 all.add(ids(name));
             } else {
-                all.add(Vocabulary.encode(text(name)));
+                all.add(SimulatedVocabulary.encode(text(name)));
             }
         }
         return all;
@@ -148,7 +148,7 @@ final class RequestReader {
 
     /** The rest of a list of ids, of which the first is read. */
     private int[] ids(String name) throws IOException, BadRequest {
-        IntList ids = new IntList();
+        TokenList ids = new TokenList();
         for (JsonToken token = json.currentToken(); token != JsonToken.END_ARRAY; token = json.nextToken()) {
             int id = integer(name);
             require(id >= 0, name, "without negative token ids");

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The thread of the engine: does what a {@link Schedule} says when its time has come. The schedule goes by its own times, so
+ * The thread of the engine: does what a {@link BatchSchedule} says when its time has come. The schedule goes by its own times, so
  * being woken late does not add up. Anyone may submit.
  */
 final class Scheduler implements Runnable, AutoCloseable {
 
-    private final Schedule schedule;
+    private final BatchSchedule schedule;
     private final Queue<Sequence> arrivals = new ConcurrentLinkedQueue<>();
     private final List<Mailbox> toWake = new ArrayList<>();
     private final Thread thread;
@@ -21,7 +21,7 @@ final class Scheduler implements Runnable, AutoCloseable {
     private volatile int waiting;
     private volatile long worstLag;
 
-    Scheduler(Schedule schedule, Threads threads) {
+    Scheduler(BatchSchedule schedule, Threads threads) {
         this.schedule = schedule;
         thread = threads.newThread(this);
         thread.start();
@@ -59,7 +59,7 @@ final class Scheduler implements Runnable, AutoCloseable {
             publish();
             long end = schedule.next();
             long left = end - System.nanoTime();
-            if (end == Schedule.NEVER) {
+            if (end == BatchSchedule.NEVER) {
                 LockSupport.park(this);
             } else if (left > 0) {
                 LockSupport.parkNanos(this, left);

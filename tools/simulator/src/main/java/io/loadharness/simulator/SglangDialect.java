@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** SGLang's own {@code /generate}: each event repeats all text and ids so far. */
-final class SglangDialect extends Dialect {
+final class SglangDialect extends ApiDialect {
 
     SglangDialect() {
         super(
@@ -25,24 +25,24 @@ final class SglangDialect extends Dialect {
     }
 
     @Override
-    void tokens(Bytes json, Reply reply, Sequence sequence, int from, int to) {
+    void tokens(AsciiBytes json, ServedReply reply, Sequence sequence, int from, int to) {
         answer(json, reply, sequence, to);
     }
 
     @Override
-    boolean closing(Bytes json, Reply reply) {
+    boolean closing(AsciiBytes json, ServedReply reply) {
         return false;
     }
 
     @Override
-    void whole(Bytes json, Reply reply) {
+    void whole(AsciiBytes json, ServedReply reply) {
         oneOrMany(
                 json,
                 reply,
                 sequence -> answer(json, reply, sequence, sequence.generation().count()));
     }
 
-    private static void answer(Bytes json, Reply reply, Sequence sequence, int to) {
+    private static void answer(AsciiBytes json, ServedReply reply, Sequence sequence, int to) {
         Generation generation = sequence.generation();
         generation.appendText(json.ascii("{\"text\":\""), 0, to);
         generation.appendIds(json.ascii("\",\"output_ids\":"), 0, to);

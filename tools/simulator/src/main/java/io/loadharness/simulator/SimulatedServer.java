@@ -43,12 +43,12 @@ public final class SimulatedServer implements AutoCloseable {
     /** All that is open, and what is added while that is closed: an event loop that is shut down may leave its channels open. */
     private final ChannelGroup channels = new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
-    private final Optional<TlsContext> tls;
+    private final Optional<ServerTls> tls;
     private final Channel listener;
 
     private SimulatedServer(SimulatorConfig config) {
         this.config = config;
-        this.tls = config.tls().map(given -> TlsContext.of(given, config.http2()));
+        this.tls = config.tls().map(given -> ServerTls.of(given, config.http2()));
         Threads threads = new Threads();
         this.loops = new MultiThreadIoEventLoopGroup(
                 config.eventLoops(), threads, config.transport().handlers());
@@ -75,7 +75,7 @@ public final class SimulatedServer implements AutoCloseable {
 
     /** The certificate that the server made for itself, as PEM; empty if it made none. */
     public Optional<String> certificatePem() {
-        return tls.map(TlsContext::certificatePem).filter(pem -> !pem.isEmpty());
+        return tls.map(ServerTls::certificatePem).filter(pem -> !pem.isEmpty());
     }
 
     /** What it has done so far. */
@@ -92,9 +92,9 @@ public final class SimulatedServer implements AutoCloseable {
     }
 
     private Channel listen() {
-        Router router = new Router(engine);
-        Map<EventExecutor, Loop> loopOf = StreamSupport.stream(loops.spliterator(), false)
-                .collect(Collectors.toMap(Function.identity(), executor -> new Loop(executor, engine.scheduler())));
+        PathRouter router = new PathRouter(engine);
+        Map<EventExecutor, ServerLoop> loopOf = StreamSupport.stream(loops.spliterator(), false)
+                .collect(Collectors.toMap(Function.identity(), executor -> new ServerLoop(executor, engine.scheduler())));
         ChannelFuture bound = new ServerBootstrap()
                 .group(loops)
                 .channel(config.transport().serverChannel())
@@ -121,14 +121,14 @@ public final class SimulatedServer implements AutoCloseable {
         return bound.channel();
     }
 
-    private void connect(Channel channel, Router router, Loop loop) {
+    private void connect(Channel channel, PathRouter router, ServerLoop loop) {
         channels.add(channel);
         if (engine.plan().failsConnection(engine.counters().newConnection())) {
             channel.pipeline().addLast(new TlsFailure(engine.counters()));
             return;
         }
         tls.ifPresent(made -> channel.pipeline().addLast(made.context().newHandler(channel.alloc())));
-        Protocols protocols = new Protocols(router, loop, new ReadClock());
+        Protocols protocols = new Protocols(router, loop, new ArrivalClock());
         channel.pipeline().addLast(protocols.clock());
         if (config.http2()) {
             channel.pipeline().addLast(new ProtocolChoice(protocols));

@@ -80,7 +80,7 @@ public final class SimulatorConfig {
         return pace == null && timing.isFree();
     }
 
-    Schedule schedule() {
+    BatchSchedule schedule() {
         return pace == null ? new ContinuousBatch(timing) : new PacedStreams(pace);
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Sends single bytes with a pause between them, as long as the connection stands. */
-final class SlowWire extends Wire {
+final class SlowWire extends ServedWire {
 
     private final Queue<ByteBuf> waiting = new ArrayDeque<>();
     private Runnable afterwards = () -> {};

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 
 /** Cuts the body into chunks, and all bytes into writes, at random places. */
-final class SplitWire extends Wire {
+final class SplitWire extends ServedWire {
 
     private static final int LONGEST = 24;
 

@@ -4,12 +4,12 @@ package io.loadharness.simulator;
  * An answer as server-sent events: each that carries tokens is one write of its own. What precedes the first goes into the socket
  * at once, what follows the last goes with it.
  */
-final class StreamedAnswer extends Answer {
+final class StreamedAnswer extends ServedAnswer {
 
     private static final int SEVERAL = 4;
     private static final int HUGE = 100;
 
-    private final Dialect dialect;
+    private final ApiDialect dialect;
     private final EventStream events;
     private final int perEvent;
     private final int total;
@@ -19,7 +19,7 @@ final class StreamedAnswer extends Answer {
     private int sent;
     private long firstAt;
 
-    StreamedAnswer(Exchange exchange, Reply reply, Counters counters, Wire wire, Dialect dialect, int perEvent) {
+    StreamedAnswer(ServedExchange exchange, ServedReply reply, Counters counters, ServedWire wire, ApiDialect dialect, int perEvent) {
         super(exchange, reply, counters, wire);
         this.dialect = dialect;
         this.events = new EventStream(wire, exchange.loop(), reply.faults());
@@ -57,7 +57,7 @@ final class StreamedAnswer extends Answer {
         begun = true;
         begin("text/event-stream; charset=utf-8", Head.UNKNOWN);
         for (Sequence sequence : reply().sequences()) {
-            Bytes json = loop().json();
+            AsciiBytes json = loop().json();
             if (dialect.opening(json, reply(), sequence)) {
                 events.event(json);
             }
@@ -72,7 +72,7 @@ final class StreamedAnswer extends Answer {
         if (strikes) {
             pad(sequence);
         }
-        Bytes json = loop().json();
+        AsciiBytes json = loop().json();
         dialect.tokens(json, reply(), sequence, from, to);
         events.event(json);
         sequence.sent(to - from);
@@ -95,7 +95,7 @@ final class StreamedAnswer extends Answer {
     private void pad(Sequence sequence) {
         int padded = happens(Fault.OVERSIZED_EVENT) ? 1 : happens(Fault.HUGE_RESPONSE) ? HUGE : 0;
         for (int i = 0; i < padded; i++) {
-            Bytes json = loop().json();
+            AsciiBytes json = loop().json();
             dialect.tokens(json, reply(), sequence, sequence.sent(), sequence.sent());
             events.padded(json);
         }
@@ -129,7 +129,7 @@ final class StreamedAnswer extends Answer {
             counters().perToken().add((System.nanoTime() - firstAt) / (total - 1));
         }
         happens(Fault.MISSING_USAGE);
-        Bytes json = loop().json();
+        AsciiBytes json = loop().json();
         if (dialect.closing(json, reply())) {
             events.event(json);
         }
@@ -138,7 +138,7 @@ final class StreamedAnswer extends Answer {
 
     private void writeEmpty() {
         for (Sequence sequence : reply().sequences()) {
-            Bytes json = loop().json();
+            AsciiBytes json = loop().json();
             dialect.tokens(json, reply(), sequence, 0, 0);
             events.event(json);
         }

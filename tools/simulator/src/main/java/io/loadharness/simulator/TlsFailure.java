@@ -30,6 +30,6 @@ final class TlsFailure extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Wire.close(context.channel());
+        ServedWire.close(context.channel());
     }
 }

@@ -3,13 +3,13 @@ package io.loadharness.simulator;
 import java.util.Arrays;
 
 /** An answer in one body, when all of it is made. */
-final class WholeAnswer extends Answer {
+final class WholeAnswer extends ServedAnswer {
 
     private static final int HUGE = 100;
 
-    private final Dialect dialect;
+    private final ApiDialect dialect;
 
-    WholeAnswer(Exchange exchange, Reply reply, Counters counters, Wire wire, Dialect dialect) {
+    WholeAnswer(ServedExchange exchange, ServedReply reply, Counters counters, ServedWire wire, ApiDialect dialect) {
         super(exchange, reply, counters, wire);
         this.dialect = dialect;
     }
@@ -19,7 +19,7 @@ final class WholeAnswer extends Answer {
         if (!reply().sequences().stream().allMatch(Sequence::isMade)) {
             return;
         }
-        Bytes json = loop().json();
+        AsciiBytes json = loop().json();
         if (happens(Fault.ERROR_EVENT)) {
             Plain.error(json, 500, "The engine died, as it was told to.");
         } else {
@@ -39,7 +39,7 @@ final class WholeAnswer extends Answer {
         }
     }
 
-    private void plain(Bytes json) {
+    private void plain(AsciiBytes json) {
         begin("application/json", json.length());
         int half = json.length() / 2;
         byte[] bytes = json.array();
@@ -72,12 +72,12 @@ final class WholeAnswer extends Answer {
         }
     }
 
-    private void padded(Bytes json, int times) {
+    private void padded(AsciiBytes json, int times) {
         byte[] all = json.copy();
         int brace = all[0] == '[' ? 1 : 0;
         byte[] rest = Arrays.copyOfRange(all, brace + 1, all.length);
         String field = (brace == 1 ? "[{" : "{") + "\"padding\":\"";
-        begin("application/json", field.length() + (long) times * Wire.PADDING + 2 + rest.length);
+        begin("application/json", field.length() + (long) times * ServedWire.PADDING + 2 + rest.length);
         wire().body(loop().json().ascii(field));
         for (int i = 0; i < times; i++) {
             wire().padding();

@@ -21,7 +21,7 @@ class ContinuousBatchTest {
         runAll();
 
         assertThat(job.times()).containsExactly(50L + 1050, 50L + 1050 + 101, 50L + 1050 + 202);
-        assertThat(batch.next()).isEqualTo(Schedule.NEVER);
+        assertThat(batch.next()).isEqualTo(BatchSchedule.NEVER);
     }
 
     @Test
@@ -93,7 +93,7 @@ class ContinuousBatchTest {
     }
 
     private void runAll() {
-        while (batch.next() != Schedule.NEVER) {
+        while (batch.next() != BatchSchedule.NEVER) {
             now = batch.next();
             batch.advance();
         }

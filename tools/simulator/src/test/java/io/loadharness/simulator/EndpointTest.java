@@ -51,7 +51,7 @@ class EndpointTest {
                 .contains("\"choices\":[]")
                 .contains("\"usage\":{\"prompt_tokens\":4,\"total_tokens\":8,\"completion_tokens\":4}");
         assertThat(ids(answer, IDS)).hasSize(4);
-        assertThat(Vocabulary.encode(String.join("", answer.all("\"text\":\"([^\"]*)\""))))
+        assertThat(SimulatedVocabulary.encode(String.join("", answer.all("\"text\":\"([^\"]*)\""))))
                 .containsExactly(
                         ids(answer, IDS).stream().mapToInt(Integer::intValue).toArray());
     }
@@ -148,9 +148,9 @@ class EndpointTest {
         assertThat(ids(tokens, "\"tokens\":\\[([0-9,]+)\\]").stream()
                         .mapToInt(Integer::intValue)
                         .toArray())
-                .isEqualTo(Vocabulary.encode("user: hi\nassistant:"));
+                .isEqualTo(SimulatedVocabulary.encode("user: hi\nassistant:"));
         assertThat(RawClient.ask(server, "/v1/chat/completions", parts).body())
-                .contains("\"prompt_tokens\":" + Vocabulary.encode("user: hi\nassistant:").length);
+                .contains("\"prompt_tokens\":" + SimulatedVocabulary.encode("user: hi\nassistant:").length);
     }
 
     @Test

@@ -133,7 +133,7 @@ class GenerationTest {
     }
 
     private static String text(Generation generation, int from, int to) {
-        Bytes bytes = new Bytes();
+        AsciiBytes bytes = new AsciiBytes();
         generation.appendText(bytes, from, to);
         return bytes.toString();
     }

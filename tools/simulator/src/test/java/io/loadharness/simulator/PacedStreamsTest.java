@@ -48,7 +48,7 @@ class PacedStreamsTest {
     }
 
     private void runAll() {
-        while (streams.next() != Schedule.NEVER) {
+        while (streams.next() != BatchSchedule.NEVER) {
             now = streams.next();
             streams.advance();
         }

@@ -1,7 +1,7 @@
 package io.loadharness.report.compare;
 
 import io.loadharness.Verdict;
-import io.loadharness.metrics.EarlyStopping;
+import io.loadharness.metrics.PercentileBound;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.Table;
 import java.io.PrintWriter;
@@ -196,7 +196,7 @@ public final class ComparisonMarkdown {
         List<String> unsure = Stream.of(Statistic.values())
                 .filter(each -> each.percentage().isPresent()
                         && run.answered().orElse(0)
-                                < EarlyStopping.leastCount(each.percentage().getAsInt()))
+                                < PercentileBound.leastCount(each.percentage().getAsInt()))
                 .map(Statistic::id)
                 .toList();
         return known && !unsure.isEmpty()

@@ -21,9 +21,9 @@ final class Growth {
     private final double[][] grown;
     private final int[] restarts;
 
-    private final Buckets buckets;
+    private final HistogramBuckets buckets;
 
-    private Growth(List<Point> points, SeriesKind kind, Buckets buckets) {
+    private Growth(List<Point> points, SeriesKind kind, HistogramBuckets buckets) {
         this.buckets = buckets;
         moments = points.stream().mapToLong(Point::nanos).toArray();
         grown = new double[moments.length][];
@@ -48,7 +48,7 @@ final class Growth {
      * @param scrapes the moments at which its source was scraped, in order
      */
     static Growth of(Series series, long[] scrapes) {
-        Buckets buckets = new Buckets(series.bounds());
+        HistogramBuckets buckets = new HistogramBuckets(series.bounds());
         Point first = series.points().get(0);
         int before = Arrays.binarySearch(scrapes, first.nanos()) - 1;
         if (before < 0) {
@@ -63,10 +63,10 @@ final class Growth {
         if (kind != SeriesKind.HISTOGRAM) {
             return new double[] {point.value()};
         }
-        double[] amounts = new double[Buckets.FIRST + point.buckets().length];
+        double[] amounts = new double[HistogramBuckets.FIRST + point.buckets().length];
         amounts[0] = point.value();
         amounts[1] = point.sum();
-        System.arraycopy(point.buckets(), 0, amounts, Buckets.FIRST, point.buckets().length);
+        System.arraycopy(point.buckets(), 0, amounts, HistogramBuckets.FIRST, point.buckets().length);
         return amounts;
     }
 

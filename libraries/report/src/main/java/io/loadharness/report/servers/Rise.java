@@ -13,9 +13,9 @@ import java.util.stream.Stream;
  * @param restarts how often a server began anew, at most
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Rise(double[] amounts, Buckets buckets, double perSecond, int restarts) {
+record Rise(double[] amounts, HistogramBuckets buckets, double perSecond, int restarts) {
 
-    static Rise of(double[] amounts, Buckets buckets, double seconds, int restarts) {
+    static Rise of(double[] amounts, HistogramBuckets buckets, double seconds, int restarts) {
         return new Rise(amounts, buckets, amounts[0] / seconds, restarts);
     }
 
@@ -26,12 +26,12 @@ record Rise(double[] amounts, Buckets buckets, double perSecond, int restarts) {
 
     private Rise and(Rise other) {
         boolean alike = buckets.equals(other.buckets);
-        double[] sum = new double[alike ? amounts.length : Buckets.FIRST];
+        double[] sum = new double[alike ? amounts.length : HistogramBuckets.FIRST];
         for (int i = 0; i < sum.length; i++) {
             sum[i] = amounts[i] + other.amounts[i];
         }
         return new Rise(
-                sum, alike ? buckets : Buckets.NONE, perSecond + other.perSecond, Math.max(restarts, other.restarts));
+                sum, alike ? buckets : HistogramBuckets.NONE, perSecond + other.perSecond, Math.max(restarts, other.restarts));
     }
 
     /** As a counter. */

@@ -18,7 +18,7 @@ public record Times(
     private static final double NANOS = 1e9;
 
     /** Of a histogram in seconds, of which at least one value came; the amounts are count, sum and buckets. */
-    static Times of(double[] amounts, Buckets buckets) {
+    static Times of(double[] amounts, HistogramBuckets buckets) {
         return new Times(
                 Math.round(amounts[0]),
                 amounts[1] / amounts[0] * NANOS,

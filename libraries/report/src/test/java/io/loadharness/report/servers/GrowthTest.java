@@ -154,13 +154,13 @@ class GrowthTest {
 
     @Test
     void aPercentileLiesInItsBucketAsIfItsValuesWereEvenlySpread() {
-        Buckets buckets = new Buckets(List.of(1.0, 2.0, 4.0));
+        HistogramBuckets buckets = new HistogramBuckets(List.of(1.0, 2.0, 4.0));
         double[] amounts = {10, 99, 2, 2, 10, 10};
 
         assertThat(buckets.percentile(10, amounts).orElseThrow()).isCloseTo(0.5, NEARLY);
         assertThat(buckets.percentile(60, amounts).orElseThrow()).isCloseTo(3, NEARLY);
         assertThat(buckets.percentile(100, amounts).orElseThrow()).isCloseTo(4, NEARLY);
-        assertThat(Buckets.NONE.percentile(50, new double[] {3, 1})).isEmpty();
+        assertThat(HistogramBuckets.NONE.percentile(50, new double[] {3, 1})).isEmpty();
     }
 
     private static Growth histogram(List<Double> bounds, Point... points) {

@@ -1,7 +1,7 @@
 package io.loadharness.cli.calibrate;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.calibrate.ClosedLoop.Rate;
+import io.loadharness.cli.calibrate.CalibrationLoop.Rate;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
@@ -67,7 +67,7 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     private Calibration calibrate(PrintWriter out) throws IOException, InterruptedException {
         try (HttpTransport opened = open()) {
-            out.println("Calibrating " + opened.name() + " on " + Machine.here() + ".");
+            out.println("Calibrating " + opened.name() + " on " + CalibratedMachine.here() + ".");
             out.flush();
             AddedFirstToken added;
             double requests;
@@ -84,7 +84,7 @@ public final class CalibrateCommand implements Callable<Integer> {
             say(out, "Added to the time to first token, p50", Quantity.duration(added.p50()));
             say(out, "Added to the time to first token, p99", Quantity.duration(added.p99()));
             Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-            return new Calibration(opened.name(), Machine.here(), now, requests, events, added.p50(), added.p99());
+            return new Calibration(opened.name(), CalibratedMachine.here(), now, requests, events, added.p50(), added.p99());
         }
     }
 
@@ -95,7 +95,7 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     private double requestsPerSecond(URI simulator) throws IOException, InterruptedException {
         try (OpenAiBackend backend = backend(simulator);
-                ClosedLoop loop = ClosedLoop.start(backend, request(1), REQUESTS_AT_A_TIME)) {
+                CalibrationLoop loop = CalibrationLoop.start(backend, request(1), REQUESTS_AT_A_TIME)) {
             loop.measure(length); // the JVM is not warm before that
             return loop.measure(length).requests();
         }
@@ -107,7 +107,7 @@ public final class CalibrateCommand implements Callable<Integer> {
         for (int streams = FEWEST_STREAMS; streams <= MOST_STREAMS; streams *= 2) {
             Rate rate;
             try (OpenAiBackend backend = backend(simulator);
-                    ClosedLoop loop = ClosedLoop.start(backend, request(TOKENS), streams)) {
+                    CalibrationLoop loop = CalibrationLoop.start(backend, request(TOKENS), streams)) {
                 loop.measure(Duration.ofSeconds(1)); // connecting
                 rate = loop.measure(length);
             }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * What a machine can do as a client.
  *
  * @param transport the name of the transport
- * @param machine what it is true for, see {@link Machine}
+ * @param machine what it is true for, see {@link CalibratedMachine}
  * @param time when it was measured
  * @param requestsPerSecond answers of one token, streamed, 64 at a time
  * @param eventsPerSecond events that come one by one, ten milliseconds apart in each stream

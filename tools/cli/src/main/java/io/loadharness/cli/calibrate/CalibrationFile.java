@@ -107,7 +107,7 @@ public final class CalibrationFile {
         if (!calibration.transport().equals(transport)) {
             throw unusable("is of the transport " + calibration.transport(), null);
         }
-        if (!calibration.machine().equals(Machine.here())) {
+        if (!calibration.machine().equals(CalibratedMachine.here())) {
             throw unusable("is of another machine or Java (" + calibration.machine() + ")", null);
         }
         return Optional.of(calibration);

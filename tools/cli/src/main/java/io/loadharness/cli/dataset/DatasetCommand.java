@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "dataset",
         description = "Looks at data sets, checks, converts and generates them.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InspectCommand.class, ValidateCommand.class, ConvertCommand.class, GenerateCommand.class})
+        subcommands = {InspectCommand.class, ValidateDatasetCommand.class, ConvertCommand.class, GenerateCommand.class})
 public final class DatasetCommand implements Runnable {
 
     @Spec

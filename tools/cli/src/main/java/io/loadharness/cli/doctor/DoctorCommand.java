@@ -25,12 +25,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<Finding> findings = new Examination(new KernelFiles(Path.of("/")), System.getenv()).findings();
+        List<DoctorFinding> findings = new Examination(new KernelFiles(Path.of("/")), System.getenv()).findings();
         PrintWriter out = spec.commandLine().getOut();
         Table table = new Table("lll", "", "What", "Here");
         findings.forEach(each -> table.row(each.remedy().isPresent() ? "!" : "", each.what(), each.found()));
         table.print(out);
-        List<Finding> lacking =
+        List<DoctorFinding> lacking =
                 findings.stream().filter(each -> each.remedy().isPresent()).toList();
         out.println();
         lacking.forEach(each -> out.println(each.what() + ": " + each.remedy().orElseThrow()));

@@ -37,9 +37,9 @@ final class Examination {
     }
 
     /** All findings, in the order to read them. */
-    List<Finding> findings() throws IOException {
+    List<DoctorFinding> findings() throws IOException {
         return List.of(
-                Finding.good("Java", Runtime.version() + ", " + System.getProperty("java.vm.name")),
+                DoctorFinding.good("Java", Runtime.version() + ", " + System.getProperty("java.vm.name")),
                 processors(),
                 quota(),
                 memory(),
@@ -53,18 +53,18 @@ final class Examination {
                 tool("python3", "with which the build downloads LoadGen's sources"));
     }
 
-    private static Finding processors() {
+    private static DoctorFinding processors() {
         int processors = Runtime.getRuntime().availableProcessors();
-        return Finding.of(
+        return DoctorFinding.of(
                 "Processors",
                 String.valueOf(processors),
                 processors >= FEW_PROCESSORS,
                 "Few processors: keep the server on another machine, and look at how the client got on below each report.");
     }
 
-    private Finding quota() {
+    private DoctorFinding quota() {
         Optional<String> limited = kernel.text("sys/fs/cgroup/cpu.max").filter(text -> !text.startsWith("max"));
-        return Finding.of(
+        return DoctorFinding.of(
                 "Processor quota",
                 limited.orElse("none"),
                 limited.isEmpty(),
@@ -72,26 +72,26 @@ final class Examination {
                         + " processors, or no limit.");
     }
 
-    private static Finding memory() {
+    private static DoctorFinding memory() {
         long bytes =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
-        return Finding.of(
+        return DoctorFinding.of(
                 "Memory",
                 gibibytes(bytes),
                 bytes >= 4 * GIB,
                 "Little memory: large data sets will not fit; take a part of them by --dataset-sql or --num-samples.");
     }
 
-    private static Finding disk() throws IOException {
+    private static DoctorFinding disk() throws IOException {
         long bytes = Files.getFileStore(Path.of("").toAbsolutePath()).getUsableSpace();
-        return Finding.of(
+        return DoctorFinding.of(
                 "Disk, in this folder",
                 gibibytes(bytes) + " free",
                 bytes >= GIB,
                 "Little space: a run whose records cannot be written fails; name a folder elsewhere by --output-dir.");
     }
 
-    private Finding files() {
+    private DoctorFinding files() {
         return limit(
                 "Open files",
                 "Max open files",
@@ -100,13 +100,13 @@ final class Examination {
                         + " in this shell, or raise nofile in /etc/security/limits.conf.");
     }
 
-    private Finding threads() {
+    private DoctorFinding threads() {
         OptionalLong pids = kernel.text("sys/fs/cgroup/pids.max").stream()
                 .flatMap(KernelFiles::number)
                 .mapToLong(Long::longValue)
                 .findFirst();
         if (pids.isPresent() && pids.getAsLong() < FEW_THREADS) {
-            return Finding.of(
+            return DoctorFinding.of(
                     "Threads",
                     Quantity.count(pids.getAsLong()) + " in this container",
                     false,
@@ -120,22 +120,22 @@ final class Examination {
                         + " in this shell, or raise nproc in /etc/security/limits.conf.");
     }
 
-    private Finding limit(String what, String name, long few, String remedy) {
+    private DoctorFinding limit(String what, String name, long few, String remedy) {
         OptionalLong limit = kernel.limit(name);
         String found = limit.isPresent() ? Quantity.count(limit.getAsLong()) : "no limit, or " + UNKNOWN;
-        return Finding.of(what, found, limit.isEmpty() || limit.getAsLong() >= few, remedy);
+        return DoctorFinding.of(what, found, limit.isEmpty() || limit.getAsLong() >= few, remedy);
     }
 
-    private Finding ports() {
+    private DoctorFinding ports() {
         List<Long> range = kernel.text("proc/sys/net/ipv4/ip_local_port_range").stream()
                 .flatMap(text -> Arrays.stream(text.split("\\s+", -1)))
                 .flatMap(KernelFiles::number)
                 .toList();
         if (range.size() != 2) {
-            return Finding.good("Ports for connections", UNKNOWN);
+            return DoctorFinding.good("Ports for connections", UNKNOWN);
         }
         long ports = range.get(1) - range.get(0) + 1;
-        return Finding.of(
+        return DoctorFinding.of(
                 "Ports for connections",
                 Quantity.count(ports) + ", from " + range.get(0) + " to " + range.get(1),
                 ports >= FEW_PORTS,
@@ -143,9 +143,9 @@ final class Examination {
                         + " net.ipv4.ip_local_port_range=\"10000 65535\".");
     }
 
-    private Finding governor() {
+    private DoctorFinding governor() {
         Optional<String> governor = kernel.text("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-        return Finding.of(
+        return DoctorFinding.of(
                 "Processor frequency",
                 governor.orElse(UNKNOWN + ", as in most virtual machines"),
                 governor.isEmpty() || governor.get().equals("performance"),
@@ -153,9 +153,9 @@ final class Examination {
                         + " -g performance.");
     }
 
-    private Finding clock() {
+    private DoctorFinding clock() {
         Optional<String> source = kernel.text("sys/devices/system/clocksource/clocksource0/current_clocksource");
-        return Finding.of(
+        return DoctorFinding.of(
                 "Clock",
                 source.orElse(UNKNOWN),
                 source.isEmpty() || EXACT_CLOCKS.contains(source.get()),
@@ -163,13 +163,13 @@ final class Examination {
                         + " clocksource=tsc if the machine has it.");
     }
 
-    private Finding tool(String name, String purpose) {
+    private DoctorFinding tool(String name, String purpose) {
         Optional<Path> found = Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1))
                 .filter(folder -> !folder.isEmpty())
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
                 .findFirst();
-        return Finding.of(
+        return DoctorFinding.of(
                 name,
                 found.map(Path::toString).orElse("not there"),
                 found.isPresent(),

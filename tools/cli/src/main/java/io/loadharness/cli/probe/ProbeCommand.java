@@ -74,7 +74,7 @@ public final class ProbeCommand implements Callable<Integer> {
         Endpoints unnamed = server.endpoints();
         unnamed.awaitReady(readyTimeout);
         out.println("Ready after " + Quantity.duration(Duration.ofNanos(System.nanoTime() - start)) + ".");
-        Endpoints endpoints = unnamed.withModels(Finding.LIMIT, out::println);
+        Endpoints endpoints = unnamed.withModels(ProbeFinding.LIMIT, out::println);
         boolean allWork = true;
         for (String url : endpoints.urls()) {
             allWork &= probe(endpoints, url, request, counter, out);
@@ -88,14 +88,14 @@ public final class ProbeCommand implements Callable<Integer> {
             InferenceRequest request,
             Optional<TokenCounter> counter,
             PrintWriter out) {
-        List<Finding> findings = new ArrayList<>();
+        List<ProbeFinding> findings = new ArrayList<>();
         for (Dialect each : endpoints.dialects()) {
-            findings.add(Finding.of(endpoints, url, each, request, counter));
+            findings.add(ProbeFinding.of(endpoints, url, each, request, counter));
             if (findings.get(findings.size() - 1).isSilence()) {
                 break;
             }
         }
-        Optional<Finding> best = findings.stream().filter(Finding::works).findFirst();
+        Optional<ProbeFinding> best = findings.stream().filter(ProbeFinding::works).findFirst();
         out.println();
         out.println(url);
         ProbeTable.print(out, findings);

@@ -20,10 +20,10 @@ final class ProbeTable {
 
     private ProbeTable() {}
 
-    static void print(PrintWriter out, List<Finding> findings) {
+    static void print(PrintWriter out, List<ProbeFinding> findings) {
         Table table = new Table(
                 "lllllrrr", "Dialect", "Streamed", "Whole", "Token ids", "Usage", "First token", "Latency", "Tokens");
-        for (Finding each : findings) {
+        for (ProbeFinding each : findings) {
             Reply best = each.best();
             table.row(
                     EnumNames.of(each.dialect()),
@@ -42,7 +42,7 @@ final class ProbeTable {
     }
 
     /** One sentence on what a request costs in the best dialect. */
-    static String cost(Finding finding) {
+    static String cost(ProbeFinding finding) {
         Reply reply = finding.best();
         Response response = reply.response().orElseThrow();
         String prompt = response.usage().prompt() < 0
@@ -59,7 +59,7 @@ final class ProbeTable {
                 + first + ".";
     }
 
-    private static String uncounted(Finding finding) {
+    private static String uncounted(ProbeFinding finding) {
         return finding.saysUsageOnlyOfWholeAnswers()
                 ? "Nobody counts the tokens of what it streams; it counts those of whole answers: run with --no-streaming."
                 : "Nobody counts its tokens.";

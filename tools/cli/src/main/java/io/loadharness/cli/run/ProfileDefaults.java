@@ -1,6 +1,6 @@
 package io.loadharness.cli.run;
 
-import io.loadharness.cli.inferenceperf.Profile;
+import io.loadharness.cli.inferenceperf.InferencePerfProfile;
 import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.http.Dialect;
 import java.io.PrintWriter;
@@ -24,14 +24,14 @@ final class ProfileDefaults {
 
     private final CommandSpec spec;
     private final Map<String, CommandSpec> mixins;
-    private final Profile profile;
+    private final InferencePerfProfile profile;
     private final PrintWriter out;
 
     /**
      * @param spec of the command that was given
      * @param run of {@link RunCommand}, which may be a part of that
      */
-    ProfileDefaults(CommandSpec spec, CommandSpec run, Profile profile, PrintWriter out) {
+    ProfileDefaults(CommandSpec spec, CommandSpec run, InferencePerfProfile profile, PrintWriter out) {
         this.spec = spec;
         this.mixins = run.mixins();
         this.profile = profile;

@@ -1,6 +1,6 @@
 package io.loadharness.cli.run;
 
-import io.loadharness.cli.inferenceperf.Profile;
+import io.loadharness.cli.inferenceperf.InferencePerfProfile;
 import io.loadharness.cli.yaml.YamlOverride;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -36,7 +36,7 @@ final class ProfileOptions {
      *
      * @throws IllegalArgumentException if it cannot be run; says why
      */
-    Optional<Profile> read(PrintWriter out) throws IOException {
+    Optional<InferencePerfProfile> read(PrintWriter out) throws IOException {
         if (file == null) {
             if (!overrides.isEmpty()) {
                 throw new IllegalArgumentException(
@@ -51,7 +51,7 @@ final class ProfileOptions {
             out.println("Profile: " + VARIABLE + " overrides values in it");
         }
         overrides.forEach(each -> all.addAll(YamlOverride.parse("-o", each)));
-        Profile profile = Profile.read(file, all, System.getenv());
+        InferencePerfProfile profile = InferencePerfProfile.read(file, all, System.getenv());
         profile.remarks().forEach(each -> out.println("Profile: " + each));
         return Optional.of(profile);
     }

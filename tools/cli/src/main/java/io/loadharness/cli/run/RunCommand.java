@@ -11,7 +11,7 @@ import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.console.ConsoleListener;
 import io.loadharness.cli.console.DisplayOptions;
 import io.loadharness.cli.console.PlanSentence;
-import io.loadharness.cli.inferenceperf.Profile;
+import io.loadharness.cli.inferenceperf.InferencePerfProfile;
 import io.loadharness.cli.options.Counts;
 import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.OutputFolder;
@@ -142,7 +142,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         displaying.check();
         PrintWriter out = displaying.words();
-        Optional<Profile> profile = profile(spec, out);
+        Optional<InferencePerfProfile> profile = profile(spec, out);
         Benchmark.Builder benchmark = benchmark(spec, profile, out);
         printEnvironment(out);
         try (PrometheusEndpoint metrics = startMetrics();
@@ -206,14 +206,14 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<Profile> profile(CommandSpec command, PrintWriter out) throws IOException {
-        Optional<Profile> profile = profiling.read(out);
+    private Optional<InferencePerfProfile> profile(CommandSpec command, PrintWriter out) throws IOException {
+        Optional<InferencePerfProfile> profile = profiling.read(out);
         profile.ifPresent(each -> new ProfileDefaults(command, spec, each, out).give(server));
         return profile;
     }
 
     /** Returns the benchmark that the options describe, when everything was checked that can be before a server is asked. */
-    private Benchmark.Builder benchmark(CommandSpec command, Optional<Profile> profile, PrintWriter out)
+    private Benchmark.Builder benchmark(CommandSpec command, Optional<InferencePerfProfile> profile, PrintWriter out)
             throws IOException {
         Benchmark.Builder benchmark = Benchmark.builder();
         mlperf.check(data);
@@ -254,7 +254,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Gives the load to a benchmark, and returns whether its queries may have several samples. */
-    private boolean applyLoad(CommandSpec command, Optional<Profile> profile, Benchmark.Builder benchmark) {
+    private boolean applyLoad(CommandSpec command, Optional<InferencePerfProfile> profile, Benchmark.Builder benchmark) {
         if (profile.isPresent()) {
             StagedLoad staged = profile.get().load().load();
             benchmark.stages(staged, messaged(profile.get()));
@@ -289,7 +289,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Messages about the prompts of a profile say that they are about it. */
-    private static PromptSource messaged(Profile profile) {
+    private static PromptSource messaged(InferencePerfProfile profile) {
         return needs -> profile.data()
                 .source()
                 .requests(new PromptNeeds(

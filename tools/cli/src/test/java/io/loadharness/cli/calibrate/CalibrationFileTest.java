@@ -29,8 +29,8 @@ class CalibrationFileTest {
 
     @Test
     void whatIsWrittenIsRead() throws Exception {
-        Calibration calibration = calibration(Machine.here());
-        file.write(calibration(Machine.here() + "?"));
+        Calibration calibration = calibration(CalibratedMachine.here());
+        file.write(calibration(CalibratedMachine.here() + "?"));
         file.write(calibration);
 
         assertThat(file.read()).contains(calibration);
@@ -75,7 +75,7 @@ class CalibrationFileTest {
             }                          | @                          | is no calibration
             """)
     void whatWasChangedIsOneSentence(String before, String after, String why) throws IOException {
-        file.write(calibration(Machine.here()));
+        file.write(calibration(CalibratedMachine.here()));
         Files.writeString(file.path(), Files.readString(file.path()).replace(before, after));
 
         assertUnusable(why);

@@ -70,7 +70,7 @@ class CeilingTest {
 
     private Ceiling calibrated() throws IOException {
         CalibrationFile file = new CalibrationFile(folder, "jdk");
-        file.write(new Calibration("jdk", Machine.here(), Instant.EPOCH, 1000, 5000, Duration.ZERO, Duration.ZERO));
+        file.write(new Calibration("jdk", CalibratedMachine.here(), Instant.EPOCH, 1000, 5000, Duration.ZERO, Duration.ZERO));
         return Ceiling.of("jdk", file);
     }
 

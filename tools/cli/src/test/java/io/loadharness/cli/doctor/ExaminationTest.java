@@ -35,7 +35,7 @@ class ExaminationTest {
             throws IOException {
         write(file, text);
 
-        Finding finding = finding(what);
+        DoctorFinding finding = finding(what);
 
         assertThat(finding.found()).isEqualTo(found);
         assertThat(finding.remedy().orElseThrow()).contains(remedy).endsWith(".");
@@ -53,7 +53,7 @@ class ExaminationTest {
     void whatIsRightNeedsNothing(String file, String text, String what, String found) throws IOException {
         write(file, text);
 
-        assertThat(finding(what)).isEqualTo(Finding.good(what, found));
+        assertThat(finding(what)).isEqualTo(DoctorFinding.good(what, found));
     }
 
     @Test
@@ -69,7 +69,7 @@ class ExaminationTest {
     void highLimitsOfTheProcessAreRight() throws IOException {
         write("proc/self/limits", LIMITS.formatted("unlimited", "65536"));
 
-        assertThat(finding("Open files")).isEqualTo(Finding.good("Open files", "65,536"));
+        assertThat(finding("Open files")).isEqualTo(DoctorFinding.good("Open files", "65,536"));
         assertThat(finding("Threads").remedy()).isEmpty();
     }
 
@@ -93,7 +93,7 @@ class ExaminationTest {
         Files.writeString(path, text + "\n");
     }
 
-    private Finding finding(String what) throws IOException {
+    private DoctorFinding finding(String what) throws IOException {
         return new Examination(new KernelFiles(root), Map.of("PATH", root.toString()))
                 .findings().stream()
                         .filter(each -> each.what().equals(what))

@@ -34,7 +34,7 @@ class ProfileFuzzTest {
         for (int round = 0; round < ROUNDS; round++) {
             Files.writeString(file, broken(Files.readString(SAMPLES.resolve(sample)), random));
             try {
-                Profile.read(file, List.of(), Map.of());
+                InferencePerfProfile.read(file, List.of(), Map.of());
             } catch (IllegalArgumentException e) {
                 refused++;
                 assertThat(e.getMessage()).startsWith(file.toString()).doesNotContain("Exception", "null and");

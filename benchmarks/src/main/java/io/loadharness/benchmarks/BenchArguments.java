@@ -1,0 +1,27 @@
+package io.loadharness.benchmarks;
+
+import io.loadharness.TestSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A workload as the programs of other languages take it. */
+final class BenchArguments {
+
+    private BenchArguments() {}
+
+    /** How to complete, the size of the library, the number of the scenario, and the settings by name. */
+    @SuppressWarnings("EnumOrdinal") // LoadGen numbers its scenarios in this order
+    static List<String> of(Workload workload, boolean quick) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(workload.completion().name().toLowerCase(Locale.ROOT));
+        arguments.add("" + workload.librarySize(quick));
+        arguments.add("" + workload.scenario().ordinal());
+        TestSettings settings = workload.settings(quick);
+        settings.fields().forEach((name, value) -> {
+            arguments.add(name);
+            arguments.add(value.toString());
+        });
+        return arguments;
+    }
+}

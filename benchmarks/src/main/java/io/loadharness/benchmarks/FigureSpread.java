@@ -1,0 +1,33 @@
+package io.loadharness.benchmarks;
+
+import java.util.List;
+
+/**
+ * A figure as measured several times.
+ *
+ * @param pairs how many times
+ * @param note what else a person may want to know; may be empty
+ */
+record FigureSpread(BenchFigure figure, double median, double min, double max, int pairs, String note) {
+
+    static FigureSpread of(BenchFigure figure, List<Double> values) {
+        return of(figure, values, "");
+    }
+
+    static FigureSpread of(BenchFigure figure, List<Double> values, String note) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int count = sorted.size();
+        return new FigureSpread(figure, median(sorted), sorted.get(0), sorted.get(count - 1), count, note);
+    }
+
+    /** The same, with a further note. */
+    FigureSpread noting(String more) {
+        return new FigureSpread(figure, median, min, max, pairs, note + "; " + more);
+    }
+
+    static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int count = sorted.size();
+        return (sorted.get((count - 1) / 2) + sorted.get(count / 2)) / 2;
+    }
+}

@@ -1,0 +1,35 @@
+package io.loadharness.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Every type of the modules behind the command line has a simple name of its own, so that a reader cannot take it for another. */
+class UniqueNamesTest {
+
+    @Test
+    void noTwoTypesHaveTheSameSimpleName() {
+        Map<String, List<String>> byName = new TreeMap<>();
+        for (JavaClass each : new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("io.loadharness")) {
+            if (each.isTopLevelClass() && !each.getSimpleName().endsWith("-info")) {
+                byName.computeIfAbsent(each.getSimpleName(), name -> new ArrayList<>())
+                        .add(each.getPackageName());
+            }
+        }
+
+        assertThat(byName).hasSizeGreaterThan(800);
+        assertThat(byName.entrySet().stream()
+                        .filter(each -> each.getValue().size() > 1)
+                        .toList())
+                .isEmpty();
+    }
+}

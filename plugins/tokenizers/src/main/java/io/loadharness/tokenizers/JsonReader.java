@@ -1,0 +1,94 @@
+package io.loadharness.tokenizers;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON in a file: an object, as maps, lists, strings, numbers, booleans and null. */
+final class JsonReader {
+
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    /** Takes an object whose first name is next. */
+    @FunctionalInterface
+    interface Reader<T> {
+
+        /** Reads all of it. */
+        T read(JsonParser parser) throws IOException;
+    }
+
+    private JsonReader() {}
+
+    /** The object in a text that comes from a file. */
+    static Map<String, Object> object(Path file, String text) {
+        return read(file, text, JsonReader::map);
+    }
+
+    /**
+     * Has the object in a text read.
+     *
+     * @throws IllegalArgumentException if there is none; says where in the file
+     */
+    static <T> T read(Path file, String text, Reader<T> reader) {
+        try (JsonParser parser = FACTORY.createParser(text)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw new IllegalArgumentException(file + " holds no JSON object");
+            }
+            T read = reader.read(parser);
+            if (parser.nextToken() != null) {
+                throw new IllegalArgumentException(file + " holds more than one JSON object");
+            }
+            return read;
+        } catch (JsonEOFException e) {
+            throw new IllegalArgumentException(file + " ends in the middle: download it again", e);
+        } catch (JsonProcessingException e) {
+            JsonLocation at = e.getLocation();
+            String where = at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr();
+            throw new IllegalArgumentException(file + " is not JSON" + where + ": " + e.getOriginalMessage(), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, Object> map(JsonParser parser) throws IOException {
+        Map<String, Object> map = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            parser.nextToken();
+            map.put(name, value(parser));
+        }
+        return map;
+    }
+
+    private static List<Object> list(JsonParser parser) throws IOException {
+        List<Object> list = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            list.add(value(parser));
+        }
+        return list;
+    }
+
+    private static @Nullable Object value(JsonParser parser) throws IOException {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> map(parser);
+            case START_ARRAY -> list(parser);
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT -> parser.getBigIntegerValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> null;
+        };
+    }
+}

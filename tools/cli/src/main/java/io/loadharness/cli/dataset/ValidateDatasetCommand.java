@@ -1,0 +1,56 @@
+package io.loadharness.cli.dataset;
+
+import io.loadharness.cli.ExitCode;
+import io.loadharness.dataset.Dataset;
+import io.loadharness.dataset.MlperfDataset;
+import io.loadharness.report.Quantity;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code harness dataset validate}. */
+@Command(
+        name = "validate",
+        description =
+                "Checks that a file is the data set that MLPerf's rules ask for: the number of samples, the columns, their content.")
+public final class ValidateDatasetCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The data set.")
+    private Path file;
+
+    @Mixin
+    private ReadingOptions reading;
+
+    @Option(
+            names = "--model",
+            required = true,
+            paramLabel = "NAME",
+            description = "The model of MLPerf, as in llama3.1-8b.")
+    private String model;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        MlperfDataset wanted = MlperfDataset.of(model);
+        Dataset dataset = reading.read(file, out);
+        List<String> objections = wanted.objections(dataset);
+        if (objections.isEmpty()) {
+            out.println(file + " is a data set for " + model + ": " + Quantity.count(dataset.rows()) + " samples");
+            return ExitCode.OK;
+        }
+        out.println(file + " is no data set for " + model + ":");
+        objections.forEach(each -> out.println("  " + each));
+        return ExitCode.INVALID;
+    }
+}

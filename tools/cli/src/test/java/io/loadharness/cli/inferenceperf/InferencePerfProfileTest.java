@@ -1,0 +1,379 @@
+package io.loadharness.cli.inferenceperf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.loadharness.benchmark.PromptNeeds;
+import io.loadharness.benchmark.endpoint.RequestSet;
+import io.loadharness.cli.yaml.YamlOverride;
+import io.loadharness.inference.GenerationParameters;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Tokenizer;
+import io.loadharness.schedule.Sweep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class InferencePerfProfileTest {
+
+    private static final Path SAMPLES = Path.of("src/test/resources/io/loadharness/cli/inferenceperf");
+    private static final Path TOKENIZER =
+            Path.of("../../plugins/tokenizers/src/test/resources/io/loadharness/tokenizers/byte-level-bpe");
+    private static final Map<String, String> OF_LLM_D = Map.of(
+            "LLMDBENCH_DEPLOY_CURRENT_MODEL", "org/model",
+            "LLMDBENCH_HARNESS_STACK_ENDPOINT_URL", "http://host:8000",
+            "LLMDBENCH_DEPLOY_CURRENT_TOKENIZER", "org/tokenizer",
+            "RESULTS", "/tmp/results");
+
+    static final List<String> REMARKED = List.copyOf(ProfileKeys.REMARKED.keySet());
+    static final List<String> REFUSED = List.copyOf(ProfileKeys.REFUSED.keySet());
+    static final List<String> REFUSED_VALUES = List.copyOf(ProfileKeys.REFUSED_VALUES.keySet());
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void thereAreAsManyPromptsAsTheSmallerTotalCountSays() throws IOException {
+        InferencePerfProfile profile = sample(
+                "random_concurrency.yaml",
+                "data.input_distribution.total_count=5,data.output_distribution.total_count=6");
+
+        assertThat(profile.remarks())
+                .contains("data.input_distribution and data.output_distribution differ in total_count: there are"
+                        + " 5 prompts, each with an answer");
+        assertThat(requests(profile, Optional.empty(), OptionalInt.empty())).hasSize(5);
+    }
+
+    @Test
+    void theOlderSpellingOfLlmDIsRead() throws IOException {
+        InferencePerfProfile profile = InferencePerfProfile.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), OF_LLM_D);
+
+        assertThat(profile.api()).isEqualTo(new ApiPart(false, true, List.of()));
+        assertThat(profile.server().url()).contains("http://host:8000");
+        assertThat(profile.server().model()).contains("org/model");
+        assertThat(profile.server().ignoresEos()).isTrue();
+        assertThat(profile.tokenizer()).contains("org/tokenizer");
+        assertThat(profile.outputFolder().orElseThrow().toString()).matches("/tmp/results/sanity-\\d{8}-\\d{6}");
+        assertThat(profile.load().load().type()).isEqualTo("constant");
+        assertThat(profile.load().load().stages())
+                .extracting(each -> each.schedule().toString())
+                .containsExactly("constant 20/s for 1 s");
+        assertThat(profile.load().load().pause()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(profile.remarks())
+                .containsExactly(
+                        SAMPLES.resolve("sanity_random.yaml.in")
+                                + " line 31: the key 'data.output_distribution.total_count' is there twice: its last value counts",
+                        "report.request_lifecycle.summary, report.request_lifecycle.per_stage,"
+                                + " report.request_lifecycle.per_request: each stage has its summary and a line for each"
+                                + " request in its folder, whatever is chosen here",
+                        "data.input_distribution and data.output_distribution differ in total_count: there are 100"
+                                + " prompts, each with an answer");
+        List<InferenceRequest> requests = requests(profile, Optional.empty(), OptionalInt.empty());
+        assertThat(requests).hasSize(100);
+        assertThat(requests).allSatisfy(each -> {
+            assertThat(each.prompt()).isInstanceOf(Prompt.TokenIds.class);
+            assertThat(each.prompt().length()).isBetween(10, 100);
+            assertThat(each.parameters().maxTokens().orElseThrow()).isBetween(4, 12);
+            assertThat(each.parameters().ignoreEos()).isTrue();
+            assertThat(each.parameters().temperature()).isEmpty();
+        });
+    }
+
+    @Test
+    void theSameProfileHasTheSamePromptsAndAnotherSeedHasOthers() throws IOException {
+        assertThat(ids("load.base_seed=1")).isEqualTo(ids("load.base_seed=1")).isNotEqualTo(ids("load.base_seed=2"));
+    }
+
+    private List<String> ids(String override) throws IOException {
+        InferencePerfProfile profile = sample("shared_prefix.yaml", override);
+        return requests(profile, Optional.empty(), OptionalInt.empty()).stream()
+                .map(each -> (Prompt.TokenIds) each.prompt())
+                .map(ids -> ids.id(0) + "," + ids.id(ids.length() - 1))
+                .toList();
+    }
+
+    @Test
+    void sharedPrefixesAreShared() throws IOException {
+        List<InferenceRequest> requests = requests(sample("shared_prefix.yaml"), Optional.empty(), OptionalInt.empty());
+
+        Map<Integer, Long> byBeginning = requests.stream()
+                .map(each -> (Prompt.TokenIds) each.prompt())
+                .collect(Collectors.groupingBy(ids -> ids.id(0) * 31 + ids.id(39), Collectors.counting()));
+        assertThat(byBeginning.values()).containsExactly(5L, 5L, 5L, 5L);
+        assertThat(requests)
+                .allSatisfy(each -> assertThat(each.prompt().length()).isBetween(45, 55));
+    }
+
+    @Test
+    void withATokenizerChatsAreAsLongAsTheProfileSays() throws IOException {
+        try (Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
+            List<InferenceRequest> requests =
+                    requests(sample("constant_chat.yaml"), Optional.of(tokenizer), OptionalInt.empty());
+
+            assertThat(requests).hasSize(12).allSatisfy(each -> {
+                Prompt.Chat chat = (Prompt.Chat) each.prompt();
+                assertThat(tokenizer.count(chat.messages().get(0).content())).isEqualTo(20);
+                assertThat(tokenizer.count(chat.messages().get(1).content())).isBetween(4, 8);
+            });
+        }
+    }
+
+    @Test
+    void withoutATokenizerThatIsSaid() throws IOException {
+        List<String> remarks = new ArrayList<>();
+        sample("sweep.yaml")
+                .data()
+                .source()
+                .requests(asking(false, Optional.empty(), OptionalInt.empty(), 500, remarks));
+
+        assertThat(remarks)
+                .containsExactly(
+                        "about 500 requests are sent, of 40 prompts",
+                        "no tokenizer is at hand: prompts have a common word for each token, so their lengths are near"
+                                + " what the profile says; --tokenizer makes them exact");
+    }
+
+    @Test
+    void withoutATotalCountThereAreAsManyPromptsAsRequests() throws IOException {
+        InferencePerfProfile profile = sample("random_concurrency.yaml");
+
+        assertThat(requests(profile, Optional.empty(), OptionalInt.empty())).hasSize(20 + 30 + 3);
+    }
+
+    @Test
+    void shareGptAsksForAsManyTokensAsWereAnswered() throws IOException {
+        try (Tokenizer tokenizer = Tokenizer.open(TOKENIZER)) {
+            List<InferenceRequest> requests =
+                    requests(sample("sharegpt.yaml"), Optional.of(tokenizer), OptionalInt.empty());
+
+            assertThat(requests)
+                    .extracting(InferenceRequest::prompt)
+                    .containsExactly(Prompt.of("What is a tide?"), Prompt.of("Say yes."));
+            assertThat(requests.get(0).parameters().maxTokens())
+                    .hasValue(tokenizer.count("The sea that rises and falls."));
+        }
+    }
+
+    @Test
+    void shareGptWithoutATokenizerTakesTheTokensOfTheCommandLine() throws IOException {
+        InferencePerfProfile profile = sample("sharegpt.yaml");
+
+        assertThat(requests(profile, Optional.empty(), OptionalInt.of(9)))
+                .allSatisfy(each -> assertThat(each.parameters().maxTokens()).hasValue(9));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> requests(profile, Optional.empty(), OptionalInt.empty()))
+                .withMessageEndingWith("name one by --tokenizer, or give all the same by --max-tokens");
+    }
+
+    @Test
+    void theSweepIsThatOfTheProfile() throws IOException {
+        Sweep sweep = sample("sweep.yaml", "load.sweep.type=linear,load.sweep.num_stages=3")
+                .load()
+                .load()
+                .sweep()
+                .orElseThrow();
+
+        assertThat(sweep.probe()).hasToString("constant 20/s, 100 samples");
+        assertThat(sweep.rates(21)).containsExactly(1.0, 11.0, 21.0);
+        assertThat(sweep.stage(5)).hasToString("poisson 5/s for 2 s");
+    }
+
+    @Test
+    void aTraceKeepsMomentsAndPromptsTogether() throws IOException {
+        InferencePerfProfile profile = sample("trace.yaml");
+
+        assertThat(profile.load().load().stages()).singleElement().satisfies(each -> {
+            assertThat(each.isOfTrace()).isTrue();
+            assertThat(each.requests()).isEqualTo(4);
+        });
+        assertThat(requests(profile, Optional.empty(), OptionalInt.empty()))
+                .extracting(each -> each.prompt().length())
+                .containsExactly(30, 12, 20, 8);
+    }
+
+    @Test
+    void aTraceBesideOtherPromptsOnlySaysWhen() throws IOException {
+        InferencePerfProfile profile =
+                sample("trace.yaml", "data.trace=,data.input_distribution.mean=20,data.output_distribution.mean=20");
+
+        assertThat(profile.load().load().stages()).singleElement().satisfies(each -> assertThat(each.isOfTrace())
+                .isFalse());
+    }
+
+    @Test
+    void theKeyOfTheServerIsInNoText() throws IOException {
+        assertThat(sample("constant_chat.yaml").server().toString()).doesNotContain("sesame");
+    }
+
+    @ParameterizedTest
+    @FieldSource("REMARKED")
+    void aKeyThatOnlyTheirToolNeedsIsARemark(String key) throws IOException {
+        InferencePerfProfile profile = sample("sweep.yaml", key + "=1");
+
+        assertThat(profile.remarks())
+                .anySatisfy(each -> assertThat(each).startsWith(key).endsWith(": " + ProfileKeys.REMARKED.get(key)));
+    }
+
+    @Test
+    void aParameterThatMeansNothingToItsDistributionIsARemark() throws IOException {
+        assertThat(sample("random_concurrency.yaml", "data.input_distribution.mean=9,data.output_distribution.std=2")
+                        .remarks())
+                .containsExactly(
+                        "data.input_distribution.mean: has no meaning with type uniform",
+                        "data.output_distribution.std: has no meaning with type fixed");
+    }
+
+    @Test
+    void thatASweepIsPoissonIsARemark() throws IOException {
+        assertThat(sample("sweep.yaml").remarks()).contains("load.type: the stages of a sweep are Poisson arrivals");
+        assertThat(sample("sweep.yaml", "load.type=poisson").remarks()).noneMatch(each -> each.contains("Poisson"));
+    }
+
+    @ParameterizedTest
+    @FieldSource("REFUSED")
+    void aKeyWithoutCounterpartIsRefusedWithAReason(String key) {
+        String path = key.replace("*", "0");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sample("random_concurrency.yaml", path + "=1"))
+                .withMessage("-o " + path + ": " + path + " is not supported: " + ProfileKeys.REFUSED.get(key));
+    }
+
+    @ParameterizedTest
+    @FieldSource("REFUSED_VALUES")
+    void aValueWithoutCounterpartIsRefusedWithAReason(String value) {
+        String key = value.replaceFirst(": .*", "");
+        String text = value.replaceFirst(".*: ", "");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sample("random_concurrency.yaml", key + "=" + text))
+                .withMessage("-o " + key + ": " + key + " '" + text + "' is not supported: "
+                        + ProfileKeys.REFUSED_VALUES.get(value));
+    }
+
+    @Test
+    void whatIsSwitchedOffIsNotRefused() throws IOException {
+        assertThat(sample("random_concurrency.yaml", "data.use_chat_template=false,api.slo_unit=")
+                        .remarks())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            random_concurrency.yaml | lod.type=constant                  | unknown key 'lod'; did you mean 'load'?
+            random_concurrency.yaml | api.straeming=true                 | unknown key 'api.straeming'; did you mean 'api.streaming'?
+            random_concurrency.yaml | server.url=x                       | unknown key 'server.url'; did you mean 'server.type'?
+            random_concurrency.yaml | data.input_distribution.sdt=4      | unknown key 'data.input_distribution.sdt'; did you mean 'data.input_distribution.std'?
+            random_concurrency.yaml | tokenizer.name=x                   | unknown key 'tokenizer.name'
+            random_concurrency.yaml | report.request_lifecycle.sumary=x  | unknown key 'report.request_lifecycle.sumary'; did you mean 'report.request_lifecycle.summary'?
+            random_concurrency.yaml | storage.local_storage.pth=x        | unknown key 'storage.local_storage.pth'; did you mean 'storage.local_storage.path'?
+            random_concurrency.yaml | api.streaming=maybe                | api.streaming is the text 'maybe' and must be true or false
+            random_concurrency.yaml | api.type=chats                     | api.type is 'chats'; the nearest is 'chat', and there are completion, chat
+            random_concurrency.yaml | server.type=vlm                    | server.type is 'vlm'; the nearest is 'vllm', and there are vllm, sglang, tgi
+            random_concurrency.yaml | data.type=randon                   | data.type is 'randon'; the nearest is 'random', and there are random, synthetic, shared_prefix, shareGPT
+            random_concurrency.yaml | load.type=const                    | load.type is 'const'; the nearest is 'constant', and there are constant, poisson, trace_replay, concurrent
+            random_concurrency.yaml | load.type=poisson                  | load.stages.0.num_requests has no meaning with load.type poisson, whose stages have rate and duration
+            random_concurrency.yaml | load.stages.0.rate=3               | load.stages.0.rate has no meaning with load.type concurrent, whose stages have num_requests and concurrency_level
+            random_concurrency.yaml | load.stages.0.concurrency_level=   | load.stages.0.concurrency_level is empty and must have a value
+            random_concurrency.yaml | load.stages.0.concurrency_level=0  | load.stages.0.concurrency_level is the number 0 and must be at least 1, at most 2147483647
+            random_concurrency.yaml | load.stages.0.concurrency_level=2000000 | load.stages.0.concurrency_level cannot be used: the concurrency is 2000000 and must be at least 1, at most 1000000
+            random_concurrency.yaml | load.stages=                       | load.stages is empty and must have a value
+            random_concurrency.yaml | load.stages=3                      | load.stages is the number 3 and must be a list
+            random_concurrency.yaml | load.interval=-1                   | load.interval is -1.0 s and must be at least 0, at most 1000000
+            random_concurrency.yaml | load.request_timeout=0             | load.request_timeout must be more than 0 s
+            random_concurrency.yaml | load.sweep.type=linear             | load.stages has no meaning beside load.sweep, which finds the rates: leave it out
+            random_concurrency.yaml | load.trace.file=x                  | load.trace has no meaning with load.type concurrent, only with trace_replay
+            random_concurrency.yaml | data.path=x                        | data.path has no meaning with data.type random
+            random_concurrency.yaml | data.type=                         | data.type is empty and must have a value
+            random_concurrency.yaml | data.input_distribution=           | data.input_distribution is empty and must have a value
+            random_concurrency.yaml | data.input_distribution.min=30     | data.input_distribution cannot be used: min
+            random_concurrency.yaml | data.input_distribution.min=0      | data.input_distribution can be 0 and must be at least 1: uniform 0 to 20
+            random_concurrency.yaml | data.output_distribution=0         | data.output_distribution can be 0 and must be at least 1: fixed 0
+            random_concurrency.yaml | data.input_distribution.type=gauss | data.input_distribution.type is 'gauss'; the nearest is
+            random_concurrency.yaml | data.input_distribution.std=5,data.input_distribution.std_dev=6 | data.input_distribution.std says the same as data.input_distribution.std_dev: leave one of them out
+            random_concurrency.yaml | data.trace.file=azure.csv          | has no meaning beside data.trace, which has the lengths
+            shared_prefix.yaml      | load.stages.0.rate=0               | load.stages.0.rate cannot be used: the rate is 0.0 per second and must be more than 0, at most 10000000
+            shared_prefix.yaml      | load.stages.0.rate=ten             | load.stages.0.rate is the text 'ten' and must be a number
+            shared_prefix.yaml      | load.stages.0.duration=1.5         | load.stages.0.duration is the number 1.5 and must be a whole number
+            shared_prefix.yaml      | load.base_seed=x                   | load.base_seed is the text 'x' and must be a whole number
+            shared_prefix.yaml      | data.input_distribution=4          | data.input_distribution has no meaning with data.type shared_prefix
+            shared_prefix.yaml      | data.shared_prefix.num_groups=0    | data.shared_prefix.num_groups is the number 0 and must be at least 1, at most 2147483647
+            shared_prefix.yaml      | data.shared_prefix.num_groups=9000000 | data.shared_prefix has 9000000 groups of 5 prompts, which are more than 10000000
+            shared_prefix.yaml      | data.shared_prefix.num_unique_system_prompts=3 | data.shared_prefix.num_unique_system_prompts says the same as num_groups: leave one of them out
+            shared_prefix.yaml      | data.shared_prefix.output_distribution=3 | data.shared_prefix.output_len says the same as output_distribution: leave one of them out
+            shared_prefix.yaml      | data.shared_prefix.question_len=x  | data.shared_prefix.question_len is the text 'x' and must be a whole number
+            sweep.yaml              | load.sweep.type=log                | load.sweep.type is 'log'; the nearest is 'linear', and there are linear, geometric
+            sweep.yaml              | load.sweep.saturation_percentile=101 | load.sweep.saturation_percentile cannot be used: the percentile is 101.0 and must be at least 0, at most 100
+            sweep.yaml              | load.sweep.num_stages=1001         | load.sweep.num_stages cannot be used: the number of stages is 1001 and must be at least 1, at most 1000
+            sweep.yaml              | load.type=concurrent               | load.type has no meaning beside load.sweep: take constant or poisson
+            trace.yaml              | load.trace.file=nowhere.csv        | load.trace.file cannot be used: there is no file nowhere.csv
+            trace.yaml              | load.trace.file=pom.xml            | load.trace.file cannot be used: pom.xml
+            trace.yaml              | load.trace.format=Mooncake         | load.trace.format is 'Mooncake'; the nearest is 'AzurePublicDataset', and there are AzurePublicDataset
+            sharegpt.yaml           | data.path=nowhere.json             | data.path is nowhere.json, where there is no file
+            constant_chat.yaml      | api.headers.x-team=5               | api.headers.x-team must be text: put it in quotes
+            constant_chat.yaml      | server.api_key=12345678            | server.api_key must be text: put it in quotes
+            """)
+    void whatIsWrongIsOneSentenceWithItsPlace(String file, String override, String what) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> sample(file, override))
+                .withMessageContaining(what)
+                .satisfies(error -> assertThat(error.getMessage())
+                        .matches(each -> each.startsWith("-o ") || each.startsWith(SAMPLES.resolve(file) + " line ")));
+    }
+
+    @Test
+    void noDocumentAndNoDataAreOneSentence() throws IOException {
+        Path file = folder.resolve("my.yaml");
+        Files.writeString(file, "load:\n  stages: [{rate: 1, duration: 1}]\n");
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> InferencePerfProfile.read(file, List.of(), Map.of()))
+                .withMessage(file + " line 1: data needs the key 'type'");
+    }
+
+    private static InferencePerfProfile sample(String file, String... overrides) throws IOException {
+        List<YamlOverride> all = new ArrayList<>();
+        for (String each : overrides) {
+            all.addAll(YamlOverride.parse("-o", each));
+        }
+        return InferencePerfProfile.read(SAMPLES.resolve(file), all, OF_LLM_D);
+    }
+
+    private static List<InferenceRequest> requests(
+            InferencePerfProfile profile, Optional<Tokenizer> tokenizer, OptionalInt maxTokens) throws IOException {
+        RequestSet set = profile.data()
+                .source()
+                .requests(asking(
+                        profile.api().isChat(),
+                        tokenizer,
+                        maxTokens,
+                        profile.load().load().requests(),
+                        new ArrayList<>()));
+        return List.copyOf(set.requests());
+    }
+
+    private static PromptNeeds asking(
+            boolean chat, Optional<Tokenizer> tokenizer, OptionalInt maxTokens, long requests, List<String> remarks) {
+        return new PromptNeeds(
+                chat,
+                tokenizer,
+                requests,
+                3,
+                maxTokens,
+                GenerationParameters.builder().ignoreEos(true).build(),
+                remarks::add);
+    }
+}

@@ -1,0 +1,20 @@
+package io.loadharness.simulator;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/** Knows when bytes last came. */
+final class ArrivalClock extends ChannelInboundHandlerAdapter {
+
+    private long lastRead;
+
+    long lastRead() {
+        return lastRead;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        lastRead = System.nanoTime();
+        context.fireChannelRead(message);
+    }
+}

@@ -1,0 +1,149 @@
+package io.loadharness.simulator;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelOption;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of an answer's bytes into the socket. What is added between two calls of {@link #send} is one write. On the channel's
+ * event loop.
+ */
+class ServedWire {
+
+    /** The size of {@link #padding}. */
+    static final int PADDING = 1_000_000;
+
+    private static final ByteBuf PADDING_BYTES = Unpooled.unreleasableBuffer(
+            Unpooled.directBuffer(PADDING).writeBytes("x".repeat(PADDING).getBytes(StandardCharsets.US_ASCII)));
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    private static final int TYPICAL_WRITE = 512;
+
+    private final Channel channel;
+    private final boolean chunked;
+    private @Nullable ByteBuf out;
+
+    ServedWire(Channel channel, boolean chunked) {
+        this.channel = channel;
+        this.chunked = chunked;
+    }
+
+    final Channel channel() {
+        return channel;
+    }
+
+    final boolean isChunked() {
+        return chunked;
+    }
+
+    /** Whether the client reads as fast as we write. */
+    final boolean hasRoom() {
+        return channel.isWritable();
+    }
+
+    /** Adds bytes as they are. */
+    final void raw(AsciiBytes bytes) {
+        out(bytes.length()).writeBytes(bytes.array(), 0, bytes.length());
+    }
+
+    /** Adds characters of one byte. */
+    final void raw(String ascii) {
+        out(ascii.length()).writeCharSequence(ascii, StandardCharsets.US_ASCII);
+    }
+
+    /** Adds a part of the body. */
+    final void body(AsciiBytes bytes) {
+        body(bytes.array(), 0, bytes.length());
+    }
+
+    void body(byte[] bytes, int from, int length) {
+        if (chunked) {
+            beginChunk(length);
+        }
+        out(length + 4).writeBytes(bytes, from, length);
+        if (chunked) {
+            endChunk();
+        }
+    }
+
+    /** Adds a million bytes x to the body, for which no memory is taken. */
+    final void padding() {
+        if (chunked) {
+            beginChunk(PADDING);
+        }
+        send();
+        write(PADDING_BYTES.duplicate());
+        if (chunked) {
+            endChunk();
+        }
+    }
+
+    /** Adds the end of the body. */
+    final void end() {
+        if (chunked) {
+            raw("0\r\n\r\n");
+        }
+    }
+
+    /** Hands over what was added. */
+    final void send() {
+        if (out != null) {
+            ByteBuf whole = out;
+            out = null;
+            write(whole);
+        }
+    }
+
+    /** Hands a buffer, which is from now on the channel's, to the socket. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a write that fails is an exception in the pipeline
+    void write(ByteBuf bytes) {
+        channel.writeAndFlush(bytes, channel.voidPromise());
+    }
+
+    /** Closes the connection after all that was added. */
+    void fin() {
+        send();
+        close(channel);
+    }
+
+    /** Closes a connection after all that was handed to it. */
+    static void close(Channel channel) {
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    /** Resets the connection after all that was added. */
+    final void reset() {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        fin();
+    }
+
+    /** Sends what was added, the last of an answer: counts it before the client can have it, and goes on when it is sent. */
+    void finish(Runnable count, Runnable goOn) {
+        count.run();
+        send();
+        goOn.run();
+    }
+
+    private void beginChunk(int size) {
+        ByteBuf buffer = out(10);
+        int digits = (35 - Integer.numberOfLeadingZeros(size)) / 4;
+        for (int digit = digits - 1; digit >= 0; digit--) {
+            buffer.writeByte(HEX[(size >> (4 * digit)) & 15]);
+        }
+        buffer.writeByte('\r').writeByte('\n');
+    }
+
+    private void endChunk() {
+        out(2).writeByte('\r').writeByte('\n');
+    }
+
+    private ByteBuf out(int size) {
+        if (out == null) {
+            out = channel.alloc().directBuffer(Math.max(TYPICAL_WRITE, size + 16));
+        }
+        return out;
+    }
+}

@@ -1,0 +1,21 @@
+package io.loadharness.simulator;
+
+import java.util.Arrays;
+
+/** Numbers, as many as come. */
+final class TokenList {
+
+    private int[] values = new int[64];
+    private int size;
+
+    void add(int value) {
+        if (size == values.length) {
+            values = Arrays.copyOf(values, size * 2);
+        }
+        values[size++] = value;
+    }
+
+    int[] toArray() {
+        return Arrays.copyOf(values, size);
+    }
+}
