@@ -1,6 +1,6 @@
 package io.loadharness.benchmarks;
 
-import io.loadharness.report.Reports;
+import io.loadharness.report.ReportWriter;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +15,6 @@ final class ReportMaker {
     /** The other JVM. */
     public static void main(String[] arguments) throws IOException {
         RunFolder folder = new RunFolder(Path.of(arguments[0]));
-        JvmUse.answer(() -> Reports.write(folder));
+        JvmUse.answer(() -> ReportWriter.write(folder));
     }
 }

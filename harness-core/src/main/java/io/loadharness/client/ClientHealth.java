@@ -64,6 +64,6 @@ public record ClientHealth(
 
     /** Returns why the run is client-limited, one reason for each limit that was exceeded; empty if it is not. */
     public List<Reason> reasons(ClientLimits limits) {
-        return LimitCheck.of(this, limits);
+        return ClientLimitCheck.of(this, limits);
     }
 }

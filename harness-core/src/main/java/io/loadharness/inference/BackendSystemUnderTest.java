@@ -38,7 +38,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final List<WorkQueue> queues;
     private final Router router;
     private final SampleOrder order;
-    private final AnswerCheck answers;
+    private final CompleteAnswerRules answers;
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
     private final Outstanding outstanding = new Outstanding();
@@ -51,7 +51,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         requests = builder.requests;
         endpoints = builder.endpoints();
         order = builder.order;
-        answers = new AnswerCheck(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
+        answers = new CompleteAnswerRules(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
         observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
         queues = builder.routing == Routing.LEAST_OUTSTANDING

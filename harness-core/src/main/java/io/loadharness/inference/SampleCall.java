@@ -15,7 +15,7 @@ final class SampleCall implements ResponseListener {
 
     private final QuerySample sample;
     private final InferenceRequest request;
-    private final AnswerCheck answers;
+    private final CompleteAnswerRules answers;
     private final Batch batch;
     private final ResponseListener observer;
 
@@ -26,7 +26,7 @@ final class SampleCall implements ResponseListener {
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
     SampleCall(
-            QuerySample sample, InferenceRequest request, AnswerCheck answers, Batch batch, ResponseListener observer) {
+            QuerySample sample, InferenceRequest request, CompleteAnswerRules answers, Batch batch, ResponseListener observer) {
         this.sample = sample;
         this.request = request;
         this.answers = answers;

@@ -151,10 +151,10 @@ final class MlperfRun extends GeneratorRun {
             if (early.failed()) {
                 throw failed(early.reason(), early.cause());
             }
-            return Results.aborted(prepared, sink, progress(), early.reason());
+            return TestResultAssembler.aborted(prepared, sink, progress(), early.reason());
         }
         try {
-            return Results.whole(prepared, sink, progress(), client);
+            return TestResultAssembler.whole(prepared, sink, progress(), client);
         } catch (UnreadableLogException e) {
             throw failed(new Reason(Reason.Code.LOGS_UNUSABLE, e.getMessage()), e);
         }

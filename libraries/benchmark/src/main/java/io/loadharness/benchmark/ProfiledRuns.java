@@ -2,7 +2,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.RunClock;
-import io.loadharness.report.Reports;
+import io.loadharness.report.ReportWriter;
 import io.loadharness.report.RunFolder;
 import io.loadharness.servers.profiler.ProfiledServer;
 import io.loadharness.servers.profiler.ProfilerKind;
@@ -82,7 +82,7 @@ final class ProfiledRuns implements RunCompanion {
             late.forEach(each -> messages.accept("Profile: " + each));
             if (!late.isEmpty()) {
                 for (RunFolder each : runs) {
-                    Reports.add(each, late);
+                    ReportWriter.add(each, late);
                 }
             }
         } catch (IOException e) {

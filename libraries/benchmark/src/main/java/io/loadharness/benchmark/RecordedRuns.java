@@ -8,7 +8,7 @@ import io.loadharness.Verdict;
 import io.loadharness.benchmark.RunCompanion.Notes;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.SampleRecorder;
-import io.loadharness.report.Reports;
+import io.loadharness.report.ReportWriter;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunOutcome;
@@ -92,7 +92,7 @@ final class RecordedRuns {
         RunResult result = judged(closed(run, recorder), notes);
         try {
             folder.write(outcome(result, recorder, notes, folder));
-            RunReport report = Reports.write(folder);
+            RunReport report = ReportWriter.write(folder);
             RunResult reported = result.with(report);
             return report.isValidButForRequirements()
                     ? reported.invalid(report.reasons().get(0))

@@ -7,12 +7,12 @@ import java.util.List;
 /** What a server answers in one exchange: to one prompt, or to several. A dialect fills it. */
 final class Answer {
 
-    private final List<Choice> choices;
+    private final List<GrowingAnswer> choices;
     private final Chunk chunk;
     private Usage usage = Usage.NONE;
     private boolean complete;
 
-    Answer(List<Choice> choices, boolean keepsText) {
+    Answer(List<GrowingAnswer> choices, boolean keepsText) {
         this.choices = choices;
         this.chunk = new Chunk(keepsText);
     }
@@ -27,12 +27,12 @@ final class Answer {
         choice(filled.index()).add(filled, nanos);
     }
 
-    List<Choice> choices() {
+    List<GrowingAnswer> choices() {
         return choices;
     }
 
     /** The answer to a prompt, by its place in the request. */
-    Choice choice(int index) {
+    GrowingAnswer choice(int index) {
         if (index < 0 || index >= choices.size()) {
             throw FailureException.malformed(
                     "the server answers prompt " + index + " of a request that has " + choices.size());

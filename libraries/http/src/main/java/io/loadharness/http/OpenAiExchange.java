@@ -36,10 +36,10 @@ final class OpenAiExchange implements ExchangeListener {
         answer = new Answer(choices(listeners, streamed), settings.keepsText());
     }
 
-    private static List<Choice> choices(List<? extends ResponseListener> listeners, boolean streamed) {
-        List<Choice> choices = new ArrayList<>(listeners.size());
+    private static List<GrowingAnswer> choices(List<? extends ResponseListener> listeners, boolean streamed) {
+        List<GrowingAnswer> choices = new ArrayList<>(listeners.size());
         for (ResponseListener each : listeners) {
-            choices.add(new Choice(each, streamed));
+            choices.add(new GrowingAnswer(each, streamed));
         }
         return choices;
     }
@@ -89,7 +89,7 @@ final class OpenAiExchange implements ExchangeListener {
         delivered = true;
         giveBackCursor();
         Wire wire = new Wire(taken, sent, firstByte);
-        for (Choice each : answer.choices()) {
+        for (GrowingAnswer each : answer.choices()) {
             deliver(each, wire, nanos);
         }
     }
@@ -101,7 +101,7 @@ final class OpenAiExchange implements ExchangeListener {
         }
     }
 
-    private void deliver(Choice choice, Wire wire, long nanos) {
+    private void deliver(GrowingAnswer choice, Wire wire, long nanos) {
         Response response;
         try {
             response = choice.response(answer.usageOfOne(), wire, nanos);
@@ -121,7 +121,7 @@ final class OpenAiExchange implements ExchangeListener {
         giveBackCursor();
         Failure told = secrets.strike(gravest(failure));
         Wire wire = new Wire(taken, sent, firstByte);
-        for (Choice each : answer.choices()) {
+        for (GrowingAnswer each : answer.choices()) {
             each.listener().failed(told, each.timeline(wire, nanos));
         }
     }

@@ -66,7 +66,7 @@ final class SglangProtocol implements Protocol {
         answer.add(chunk, nanos);
     }
 
-    private static void keepWhatIsNew(Chunk chunk, Choice choice, int tokensSoFar) {
+    private static void keepWhatIsNew(Chunk chunk, GrowingAnswer choice, int tokensSoFar) {
         int known = choice.ids().size();
         if (known + chunk.ids().size() == tokensSoFar) {
             return;

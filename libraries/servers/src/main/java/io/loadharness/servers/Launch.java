@@ -39,7 +39,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
             environment.put("HIP_VISIBLE_DEVICES", devices);
         }
         environment.putAll(spec.environment());
-        environment.put(Family.MARK, id);
+        environment.put(ServerProcesses.MARK, id);
         Process process = builder.start();
         process.getOutputStream().close();
         return process;
@@ -64,7 +64,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
     private ProfiledServer profiled(ProfilePlan plan, int index, int port, OptionalLong pid) {
         Path output = plan.folder().resolve("replica-" + index);
         Map<String, String> environment = new LinkedHashMap<>(spec.environment());
-        environment.put(Family.MARK, id);
+        environment.put(ServerProcesses.MARK, id);
         return new ProfiledServer(
                 "replica " + index,
                 Replica.url(spec.host(), port),

@@ -39,7 +39,7 @@ public final class ManagedServers implements AutoCloseable {
     private final Consumer<String> words;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final AtomicReference<ServerFailedException> trouble = new AtomicReference<>();
-    private final List<ManagedServer> servers = new ArrayList<>();
+    private final List<ReplicaMonitor> servers = new ArrayList<>();
     private final Thread hook = new Thread(this::exit, "servers-shutdown");
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "servers");
@@ -47,7 +47,7 @@ public final class ManagedServers implements AutoCloseable {
         return thread;
     });
     private @Nullable Launch launch;
-    private @Nullable ServerState state;
+    private @Nullable LaunchedServers state;
     private @Nullable Watchdog watchdog;
     private @Nullable StopReport report;
     private boolean detached;
@@ -144,9 +144,9 @@ public final class ManagedServers implements AutoCloseable {
         return Optional.ofNullable(trouble.get());
     }
 
-    /** Lets them go on without this process: {@link ServerState} knows them. */
+    /** Lets them go on without this process: {@link LaunchedServers} knows them. */
     public synchronized void detach() throws IOException {
-        ServerState free = launched(state).withoutOwner();
+        LaunchedServers free = launched(state).withoutOwner();
         state = free;
         free.write();
         detached = true;
@@ -181,7 +181,7 @@ public final class ManagedServers implements AutoCloseable {
         return report;
     }
 
-    private StopReport ended(ServerState launched) throws IOException {
+    private StopReport ended(LaunchedServers launched) throws IOException {
         StopReport ended = launched.stop();
         ended.remarks().forEach(words);
         if (!servers.isEmpty()) {
@@ -204,7 +204,7 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     private void endAbandoned() throws IOException {
-        for (ServerState each : ServerState.in(spec.logFolder())) {
+        for (LaunchedServers each : LaunchedServers.in(spec.logFolder())) {
             if (each.isAbandoned()) {
                 StopReport left = each.stop();
                 if (left.ended() > 0) {
@@ -223,7 +223,7 @@ public final class ManagedServers implements AutoCloseable {
         List<Integer> ports = Ports.choose(spec.host(), spec.port(), spec.replicas());
         Path folder = Files.createDirectories(spec.logFolder().resolve(id)).toAbsolutePath();
         String healthPath = spec.healthPath().orElse(backend.healthPath());
-        ServerState known = new ServerState(
+        LaunchedServers known = new LaunchedServers(
                 folder,
                 Machine.here().toString(),
                 id,
@@ -246,7 +246,7 @@ public final class ManagedServers implements AutoCloseable {
             state = known;
             known.write();
             servers.add(
-                    new ManagedServer(replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping));
+                    new ReplicaMonitor(replica, process, replica.healthPage(healthPath), spec.heartbeat(), stopping));
         }
     }
 
@@ -272,7 +272,7 @@ public final class ManagedServers implements AutoCloseable {
         List<Pattern> fatal = Stream.concat(backend.fatalLines().stream(), spec.fatalLines().stream())
                 .toList();
         ExecutorCompletionService<Void> ready = new ExecutorCompletionService<>(threads);
-        for (ManagedServer each : servers) {
+        for (ReplicaMonitor each : servers) {
             ready.submit(() -> {
                 each.awaitReady(spec.healthTimeout(), fatal, words);
                 return null;
@@ -294,7 +294,7 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     private void beat() {
-        for (ManagedServer each : servers) {
+        for (ReplicaMonitor each : servers) {
             threads.execute(() -> {
                 try {
                     each.awaitTrouble().ifPresent(this::found);

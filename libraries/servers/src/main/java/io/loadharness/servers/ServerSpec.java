@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param port of the first replica, the others follow; 0 for free ones
  * @param environment variables beside those of this process
  * @param workingFolder empty for that of this process
- * @param logFolder where each start has a folder of its own, with logs and {@link ServerState}
+ * @param logFolder where each start has a folder of its own, with logs and {@link LaunchedServers}
  * @param executable the program and its first words instead of the backend's; empty for those
  * @param engineArgs words that go to the server as they are
  * @param healthPath instead of the backend's

@@ -25,7 +25,7 @@ final class Watchdog {
     }
 
     /** Starts one for the servers of a state file. */
-    static Watchdog start(ServerState state) throws IOException {
+    static Watchdog start(LaunchedServers state) throws IOException {
         List<String> command = new ArrayList<>(NewSession.PREFIX);
         command.addAll(List.of(
                 "/bin/sh",
@@ -77,7 +77,7 @@ final class Watchdog {
         }
         Path file = Path.of(arguments[0]);
         if (Files.exists(file)) {
-            StopReport report = ServerState.read(file).stop();
+            StopReport report = LaunchedServers.read(file).stop();
             System.out.println("The harness is gone; ended " + report.processes() + " of its servers.");
             report.remarks().forEach(System.out::println);
         }

@@ -2,6 +2,7 @@ package io.loadharness.servers;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -21,7 +22,7 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat(
-                        resideInAPackage("io.loadharness.*").and(not(resideInAPackage("io.loadharness.servers"))))
+                        resideInAPackage("io.loadharness.*").and(not(resideInAnyPackage("io.loadharness.servers", "io.loadharness.internal"))))
                 .check(CLASSES);
     }
 
@@ -32,7 +33,7 @@ class ArchitectureTest {
                 .haveSimpleNameNotStartingWith("ServerBackend")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.loadharness")
+                .resideInAnyPackage("io.loadharness", "io.loadharness.internal")
                 .check(CLASSES);
     }
 }

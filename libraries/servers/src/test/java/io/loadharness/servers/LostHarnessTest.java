@@ -46,11 +46,11 @@ class LostHarnessTest {
         return harness;
     }
 
-    private List<ServerState> states() throws Exception {
-        return ServerState.in(folder.resolve("servers"));
+    private List<LaunchedServers> states() throws Exception {
+        return LaunchedServers.in(folder.resolve("servers"));
     }
 
-    private ProcessHandle watchdog(ServerState state) {
+    private ProcessHandle watchdog(LaunchedServers state) {
         return ProcessHandle.allProcesses()
                 .filter(each -> ProcFs.commandLine(each.pid()).contains(Watchdog.class.getName() + " " + state.file()))
                 .findFirst()
@@ -60,7 +60,7 @@ class LostHarnessTest {
     @Test
     void theWatchdogEndsWhatAKilledHarnessLeft() throws Exception {
         Process harness = startHarness();
-        ServerState state = states().get(0);
+        LaunchedServers state = states().get(0);
         ProcessHandle watchdog = watchdog(state);
         assertThat(state.family().living()).hasSizeGreaterThanOrEqualTo(4);
 
@@ -75,7 +75,7 @@ class LostHarnessTest {
     @Test
     void theWatchdogHearsNoSignalsThatAreMeantForTheHarness() throws Exception {
         Process harness = startHarness();
-        ServerState state = states().get(0);
+        LaunchedServers state = states().get(0);
         ProcessHandle watchdog = watchdog(state);
 
         for (String signal : List.of("-INT", "-HUP", "-TERM")) {
@@ -92,7 +92,7 @@ class LostHarnessTest {
     @Test
     void theNextStartEndsWhatKilledHarnessAndWatchdogLeft() throws Exception {
         Process harness = startHarness();
-        ServerState state = states().get(0);
+        LaunchedServers state = states().get(0);
         ProcessHandle watchdog = watchdog(state);
         watchdog.destroyForcibly();
         watchdog.onExit().get(60, TimeUnit.SECONDS);
@@ -119,7 +119,7 @@ class LostHarnessTest {
     void anotherStartLeavesTheServersOfALivingHarnessAlone() throws Exception {
         Process harness = startHarness();
         try {
-            ServerState state = states().get(0);
+            LaunchedServers state = states().get(0);
             try (ManagedServers other =
                     ManagedServers.start(ServerProgram.spec(folder).build(), "other", words -> {})) {
                 assertThat(other.stop().isClean()).isTrue();
@@ -135,7 +135,7 @@ class LostHarnessTest {
     @Test
     void sigtermToTheHarnessStopsTheServersBeforeItIsGone() throws Exception {
         Process harness = startHarness();
-        ServerState state = states().get(0);
+        LaunchedServers state = states().get(0);
 
         harness.destroy();
         harness.waitFor();

@@ -36,7 +36,7 @@ class StartTest {
 
     private ServerFailedException failureOf(ServerSpec.Builder spec) throws IOException {
         ServerFailedException failure = catchThrowableOfType(ServerFailedException.class, () -> start(spec));
-        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
         return failure;
     }
 

@@ -43,8 +43,8 @@ class StopTest {
         return servers.trouble().get();
     }
 
-    private Family family() throws Exception {
-        return ServerState.in(folder.resolve("servers")).get(0).family();
+    private ServerProcesses family() throws Exception {
+        return LaunchedServers.in(folder.resolve("servers")).get(0).family();
     }
 
     @Test
@@ -100,7 +100,7 @@ class StopTest {
                         + " exec \"$@\"");
 
         try (ManagedServers servers = start(spec)) {
-            Family family = family();
+            ServerProcesses family = family();
             assertThat(family.living()).hasSizeGreaterThanOrEqualTo(6);
             List<ProcessHandle> all = family.living();
 
@@ -115,7 +115,7 @@ class StopTest {
     void nothingElseEnds() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         ProcessBuilder marked = new ProcessBuilder("sleep", "1000");
-        marked.environment().put(Family.MARK, "of another start");
+        marked.environment().put(ServerProcesses.MARK, "of another start");
         Process relative = marked.start();
         try (ManagedServers servers = start(ServerProgram.spec(folder))) {
             assertThat(servers.stop().processes()).isEqualTo("1 process");
@@ -134,8 +134,8 @@ class StopTest {
             ProcessId now = ProcessId.of(stranger.toHandle()).orElseThrow();
             ProcessId before = new ProcessId(now.pid(), now.start() - 1);
 
-            assertThat(new Family("no such mark", List.of(before)).living()).isEmpty();
-            assertThat(new Family("no such mark", List.of(now)).living()).containsExactly(stranger.toHandle());
+            assertThat(new ServerProcesses("no such mark", List.of(before)).living()).isEmpty();
+            assertThat(new ServerProcesses("no such mark", List.of(now)).living()).containsExactly(stranger.toHandle());
         } finally {
             stranger.destroyForcibly();
         }
@@ -146,7 +146,7 @@ class StopTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), folder.resolve("log"), 1, 0);
 
-            StopReport report = new Ending(new Family("no such mark", List.of()), List.of(gone), Duration.ZERO).run();
+            StopReport report = new ServerShutdown(new ServerProcesses("no such mark", List.of()), List.of(gone), Duration.ZERO).run();
 
             assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
             assertThat(report.isClean()).isFalse();
@@ -163,15 +163,15 @@ class StopTest {
             Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), own.resolve("log"), 1, 0);
             state(own, Machine.here()).with(gone).write();
 
-            StopReport report = ServerState.in(folder.resolve("servers")).get(0).stop();
+            StopReport report = LaunchedServers.in(folder.resolve("servers")).get(0).stop();
 
             assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
-            assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+            assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
         }
     }
 
-    private static ServerState state(Path own, Machine machine) {
-        return new ServerState(
+    private static LaunchedServers state(Path own, Machine machine) {
+        return new LaunchedServers(
                 own,
                 machine.toString(),
                 "no such mark",
@@ -183,10 +183,10 @@ class StopTest {
     }
 
     /** A process that has both the number and the moment of birth of a server, but as another machine counts them. */
-    private ServerState strangersOn(Machine machine, Process stranger) throws Exception {
+    private LaunchedServers strangersOn(Machine machine, Process stranger) throws Exception {
         ProcessId id = ProcessId.of(stranger.toHandle()).orElseThrow();
         Path own = Files.createDirectories(folder.resolve("servers/one"));
-        ServerState state = state(own, machine)
+        LaunchedServers state = state(own, machine)
                 .with(new Replica(0, "127.0.0.1", 1, List.of(), own.resolve("log"), id.pid(), id.start()));
         state.write();
         return state;
@@ -196,7 +196,7 @@ class StopTest {
     void ofServersBeforeTheLastBootOnlyTheStateIsLeftAndGoes() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         try {
-            ServerState state = strangersOn(new Machine(Machine.here().host(), "earlier", "pid:[1]"), stranger);
+            LaunchedServers state = strangersOn(new Machine(Machine.here().host(), "earlier", "pid:[1]"), stranger);
 
             assertThat(state.isAbandoned()).isTrue();
             assertThat(state.elsewhere()).isEmpty();
@@ -204,7 +204,7 @@ class StopTest {
                     .hasValueSatisfying(said -> assertThat(said).endsWith("does not live"));
             start(ServerProgram.spec(folder)).close();
 
-            assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+            assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
             assertThat(stranger.isAlive()).isTrue();
         } finally {
             stranger.destroyForcibly();
@@ -215,14 +215,14 @@ class StopTest {
     void serversOfAnotherMachineAreLeftAlone() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         try {
-            ServerState state = strangersOn(new Machine("node7", "a-boot", "pid:[1]"), stranger);
+            LaunchedServers state = strangersOn(new Machine("node7", "a-boot", "pid:[1]"), stranger);
 
             assertThat(state.isAbandoned()).isFalse();
             assertThat(state.elsewhere()).hasValue("node7");
             assertThatThrownBy(state::stop).isInstanceOf(IllegalStateException.class);
             start(ServerProgram.spec(folder)).close();
 
-            assertThat(ServerState.in(folder.resolve("servers"))).containsExactly(state);
+            assertThat(LaunchedServers.in(folder.resolve("servers"))).containsExactly(state);
             assertThat(stranger.isAlive()).isTrue();
         } finally {
             stranger.destroyForcibly();
@@ -247,7 +247,7 @@ class StopTest {
         ServerSpec.Builder deaf =
                 ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofSeconds(2));
         ManagedServers servers = start(deaf);
-        Family family = family();
+        ServerProcesses family = family();
         FutureTask<Boolean> stop = new FutureTask<>(
                 () -> servers.stop().isClean() && Thread.currentThread().isInterrupted());
         Thread thread = new Thread(stop, "stop");
@@ -259,7 +259,7 @@ class StopTest {
 
         assertThat(stop.get()).isTrue();
         assertThat(family.living()).isEmpty();
-        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
     }
 
     @ParameterizedTest
@@ -278,11 +278,11 @@ class StopTest {
         Files.writeString(file, Files.readString(file).replaceFirst(line, damaged));
         List<String> told = new ArrayList<>();
 
-        List<ServerState> states = ServerState.in(folder.resolve("servers"), each -> told.add(each.getMessage()));
+        List<LaunchedServers> states = LaunchedServers.in(folder.resolve("servers"), each -> told.add(each.getMessage()));
 
-        assertThat(states).extracting(ServerState::folder).containsExactly(other);
+        assertThat(states).extracting(LaunchedServers::folder).containsExactly(other);
         assertThat(told).singleElement().asString().startsWith(file + " is damaged, " + how + ": look ");
-        assertThatThrownBy(() -> ServerState.in(folder.resolve("servers")))
+        assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers")))
                 .isInstanceOf(IOException.class)
                 .hasMessage(told.get(0));
     }
@@ -292,7 +292,7 @@ class StopTest {
         Path own = Files.createDirectories(folder.resolve("servers/one"));
         Path file = Files.write(own.resolve("state.properties"), new byte[] {(byte) 0xC3, 0x28});
 
-        assertThatThrownBy(() -> ServerState.in(folder.resolve("servers")))
+        assertThatThrownBy(() -> LaunchedServers.in(folder.resolve("servers")))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(file + " is damaged, it is no text: look ");
     }
@@ -305,7 +305,7 @@ class StopTest {
 
         assertThat(servers.stop()).isSameAs(first);
         assertThat(servers.trouble()).isEmpty();
-        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
         assertThat(servers.folder()).isDirectoryContaining("glob:**replica-0.log");
     }
 
@@ -315,7 +315,7 @@ class StopTest {
         servers.detach();
         servers.close();
 
-        ServerState state = ServerState.in(folder.resolve("servers")).get(0);
+        LaunchedServers state = LaunchedServers.in(folder.resolve("servers")).get(0);
         assertThat(state.owner()).isEqualTo(Optional.empty());
         assertThat(state.isAbandoned()).isFalse();
         assertThat(state.source()).isEqualTo("test");
@@ -324,7 +324,7 @@ class StopTest {
         assertThat(state.complaint(replica, Duration.ofSeconds(20))).isEmpty();
         assertThat(state.stop().isClean()).isTrue();
         assertThat(state.complaint(replica, Duration.ofSeconds(20))).hasValue(replica + " does not live");
-        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
     }
 
     /** With {@code -Dloadharness.soak.server=200} two hundred times. */

@@ -3,7 +3,7 @@ package io.loadharness.cli.record;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.ReportFormat;
 import io.loadharness.report.ReportFormats;
-import io.loadharness.report.Reports;
+import io.loadharness.report.ReportWriter;
 import io.loadharness.report.RunFolder;
 import io.loadharness.report.RunReport;
 import io.loadharness.report.Summary;
@@ -60,15 +60,15 @@ public final class ReportCommand implements Callable<Integer> {
             return print(named(wanted.format), out);
         }
         List<RunReport> reports = SweepReport.isSweep(folder)
-                ? Reports.writeSweep(folder).stages()
-                : List.of(Reports.write(new RunFolder(folder)));
+                ? ReportWriter.writeSweep(folder).stages()
+                : List.of(ReportWriter.write(new RunFolder(folder)));
         for (RunReport each : reports) {
             if (reports.size() > 1) {
                 out.println("# " + each.folder().path().getFileName());
             }
             Summary.print(out, each);
             if (wanted.all) {
-                Reports.writeOthers(each).forEach(refusal -> out.println("Left out: " + refusal));
+                ReportWriter.writeOthers(each).forEach(refusal -> out.println("Left out: " + refusal));
             }
         }
         return ExitCode.gravest(reports.stream().map(ExitCode::of).toList());

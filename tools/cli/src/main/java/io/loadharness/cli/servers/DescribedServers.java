@@ -1,7 +1,7 @@
 package io.loadharness.cli.servers;
 
 import io.loadharness.servers.ServerSpec;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,16 +25,16 @@ final class DescribedServers {
     }
 
     /** Those that were started and not stopped, by hand or by a run that goes on or was killed; the oldest first. */
-    List<ServerState> started() throws IOException {
-        return ofThisFile(ServerState.in(logFolder()));
+    List<LaunchedServers> started() throws IOException {
+        return ofThisFile(LaunchedServers.in(logFolder()));
     }
 
     /** The same, without those that cannot be read; what is wrong with one of these goes to {@code damaged}. */
-    List<ServerState> started(Consumer<IOException> damaged) throws IOException {
-        return ofThisFile(ServerState.in(logFolder(), damaged));
+    List<LaunchedServers> started(Consumer<IOException> damaged) throws IOException {
+        return ofThisFile(LaunchedServers.in(logFolder(), damaged));
     }
 
-    private List<ServerState> ofThisFile(List<ServerState> states) throws IOException {
+    private List<LaunchedServers> ofThisFile(List<LaunchedServers> states) throws IOException {
         String source = file.toRealPath().toString();
         return states.stream().filter(each -> each.source().equals(source)).toList();
     }

@@ -4,7 +4,7 @@ import io.loadharness.benchmark.StartedServers;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.servers.Replica;
 import io.loadharness.servers.ServerSpec;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -26,7 +26,7 @@ final class ServerStartCommand implements Callable<Integer> {
     private DescribedServers described;
 
     /** Servers that were started by hand and have all ended since, or with the machine, are not in the way; nor are those of another. */
-    private void forget(ServerState before, PrintWriter out) throws IOException {
+    private void forget(LaunchedServers before, PrintWriter out) throws IOException {
         if (before.owner().isPresent() || before.elsewhere().isPresent()) {
             return;
         }
@@ -41,7 +41,7 @@ final class ServerStartCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ServerSpec servers = described.spec();
         PrintWriter out = spec.commandLine().getOut();
-        for (ServerState each : described.started()) {
+        for (LaunchedServers each : described.started()) {
             forget(each, out);
         }
         StartedServers.startDetached(servers, described.file(), sentence -> {

@@ -3,7 +3,7 @@ package io.loadharness.cli.servers;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.Table;
 import io.loadharness.servers.Replica;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -37,8 +37,8 @@ final class ServerStatusCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Table table = new Table("lrll", "Server", "Process", "State", "Log");
         boolean ready = true;
-        List<ServerState> started = described.started();
-        for (ServerState state : started) {
+        List<LaunchedServers> started = described.started();
+        for (LaunchedServers state : started) {
             if (state.elsewhere().isPresent()) {
                 out.println("Known only on the machine " + state.elsewhere().get() + ": " + state.folder());
                 continue;

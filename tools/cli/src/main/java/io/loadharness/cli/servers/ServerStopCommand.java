@@ -1,7 +1,7 @@
 package io.loadharness.cli.servers;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import io.loadharness.servers.StopReport;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,14 +29,14 @@ final class ServerStopCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         List<Integer> codes = new ArrayList<>();
-        List<ServerState> started = described.started(damaged -> {
+        List<LaunchedServers> started = described.started(damaged -> {
             spec.commandLine().getErr().println(damaged.getMessage() + ".");
             codes.add(ExitCode.FAILED);
         });
         if (started.isEmpty()) {
             out.println(described.absence() + ".");
         }
-        for (ServerState each : started) {
+        for (LaunchedServers each : started) {
             if (each.elsewhere().isPresent()) {
                 out.println("Left alone, to be stopped on the machine "
                         + each.elsewhere().get() + ": " + each.folder());

@@ -7,7 +7,7 @@ import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
 import io.loadharness.servers.Replica;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +55,8 @@ class ManagedLlamaServerTest {
                         .split(" "));
     }
 
-    private List<ServerState> states() throws IOException {
-        return ServerState.in(folder.resolve("servers"));
+    private List<LaunchedServers> states() throws IOException {
+        return LaunchedServers.in(folder.resolve("servers"));
     }
 
     @Test

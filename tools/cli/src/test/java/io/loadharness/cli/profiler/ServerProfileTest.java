@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
 import java.io.IOException;
@@ -56,7 +56,7 @@ class ServerProfileTest {
                 "{backend: simulator, engine_args: {first-token-us: 1000}, log_folder: " + folder.resolve("servers")
                         + "}");
         Session session = run(text + " --server-config " + file, more);
-        assertThat(ServerState.in(folder.resolve("servers"))).isEmpty();
+        assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
         return session;
     }
 

@@ -13,7 +13,7 @@ import io.loadharness.servermetrics.ScrapeLog;
 import io.loadharness.servermetrics.Series;
 import io.loadharness.servermetrics.ServerMetric;
 import io.loadharness.servermetrics.Source;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -376,7 +376,7 @@ class ScrapedRunTest {
                         < 8) {
             LockSupport.parkNanos(10_000_000);
         }
-        long pid = ServerState.in(parent.resolve("servers"))
+        long pid = LaunchedServers.in(parent.resolve("servers"))
                 .get(0)
                 .replicas()
                 .get(0)

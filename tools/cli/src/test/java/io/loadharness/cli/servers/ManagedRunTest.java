@@ -7,7 +7,7 @@ import io.loadharness.cli.Harness;
 import io.loadharness.cli.Session;
 import io.loadharness.report.RunFolder;
 import io.loadharness.servers.Replica;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -62,8 +62,8 @@ class ManagedRunTest {
                 START.formatted(folder.resolve("servers")).stripIndent());
     }
 
-    private List<ServerState> states() throws IOException {
-        return ServerState.in(folder.resolve("servers"));
+    private List<LaunchedServers> states() throws IOException {
+        return LaunchedServers.in(folder.resolve("servers"));
     }
 
     private Replica secondReplica() throws IOException {
@@ -336,7 +336,7 @@ class ManagedRunTest {
     void serversOfAnotherMachineAreNamedAndLeftAlone() throws Exception {
         String file = serverFile().toString();
         Session.of("server", "start", file);
-        ServerState started = states().get(0);
+        LaunchedServers started = states().get(0);
         Path state = started.folder().resolve("state.properties");
         String here = Files.readString(state);
         try {

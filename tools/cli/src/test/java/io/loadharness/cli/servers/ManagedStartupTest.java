@@ -7,7 +7,7 @@ import io.loadharness.cli.AnyClient;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Harness;
 import io.loadharness.cli.Session;
-import io.loadharness.servers.ServerState;
+import io.loadharness.servers.LaunchedServers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,7 +109,7 @@ class ManagedStartupTest {
 
             assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
             assertThat(session.outLines()).anyMatch(line -> line.startsWith("Replica 0: Ready after 96.00 s: "));
-            assertThat(ServerState.in(folder.resolve("servers")).get(0).folder())
+            assertThat(LaunchedServers.in(folder.resolve("servers")).get(0).folder())
                     .isDirectoryContaining("glob:**startup-replica-0.html")
                     .isDirectoryContaining("glob:**startup-replica-0.json");
         } finally {

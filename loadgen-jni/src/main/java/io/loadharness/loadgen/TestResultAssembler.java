@@ -7,9 +7,9 @@ import io.loadharness.TestRun.Progress;
 import java.util.Optional;
 
 /** Makes results from what the logs say and what was counted. */
-final class Results {
+final class TestResultAssembler {
 
-    private Results() {}
+    private TestResultAssembler() {}
 
     /** Makes the result of a run that went to its end. */
     static TestResult whole(PreparedRun prepared, AnswerSink sink, Progress progress, ClientVerdict client)

@@ -10,7 +10,7 @@ import io.loadharness.inference.Usage;
 import java.util.Set;
 
 /** The answer to one prompt as it grows. */
-final class Choice {
+final class GrowingAnswer {
 
     private static final Set<String> BAD_ENDS = Set.of("abort", "error", "cancelled", "timeout");
 
@@ -27,7 +27,7 @@ final class Choice {
     private long finished = Timeline.UNKNOWN;
 
     /** Begins an answer. */
-    Choice(ResponseListener listener, boolean streamed) {
+    GrowingAnswer(ResponseListener listener, boolean streamed) {
         this.listener = listener;
         this.streamed = streamed;
     }

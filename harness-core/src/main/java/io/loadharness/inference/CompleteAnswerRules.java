@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * @param tokensRequired whether its tokens must be countable, and at least one
  * @param counter counts where the server did not; null if nobody can
  */
-record AnswerCheck(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
+record CompleteAnswerRules(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
 
     /** The response with its tokens counted, if there is any way to. */
     Response counted(Response response) {

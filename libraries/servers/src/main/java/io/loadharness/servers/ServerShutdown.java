@@ -9,20 +9,20 @@ import java.util.Map;
  * The end of a family: TERM to all, KILL to those that are left after a grace, and a look whether anything is left then. An interrupt
  * does not keep it from that, as nobody else would end what is left; the thread is interrupted afterwards. For one thread.
  */
-final class Ending {
+final class ServerShutdown {
 
     private static final Duration AFTER_KILL = Duration.ofSeconds(10);
     private static final Duration AFTER_END = Duration.ofSeconds(2);
     private static final long BETWEEN_LOOKS_MS = 20;
 
-    private final Family family;
+    private final ServerProcesses family;
     private final List<Replica> replicas;
     private final Duration grace;
     private final Map<Long, String> told = new LinkedHashMap<>();
     private final Map<Long, String> killed = new LinkedHashMap<>();
     private boolean interrupted;
 
-    Ending(Family family, List<Replica> replicas, Duration grace) {
+    ServerShutdown(ServerProcesses family, List<Replica> replicas, Duration grace) {
         this.family = family;
         this.replicas = replicas;
         this.grace = grace;
@@ -43,7 +43,7 @@ final class Ending {
         List<ProcessHandle> living = family.living();
         while (!living.isEmpty() && System.nanoTime() < termination) {
             living.stream()
-                    .filter(each -> told.putIfAbsent(each.pid(), Family.name(each)) == null)
+                    .filter(each -> told.putIfAbsent(each.pid(), ServerProcesses.name(each)) == null)
                     .forEach(ProcessHandle::destroy);
             pause();
             living = family.living();
@@ -51,7 +51,7 @@ final class Ending {
         long end = System.nanoTime() + AFTER_KILL.toNanos();
         while (!living.isEmpty() && System.nanoTime() < end) {
             for (ProcessHandle each : living) {
-                killed.putIfAbsent(each.pid(), Family.name(each));
+                killed.putIfAbsent(each.pid(), ServerProcesses.name(each));
                 each.destroyForcibly();
             }
             pause();
@@ -61,7 +61,7 @@ final class Ending {
         return new StopReport(
                 told.size(),
                 List.copyOf(killed.values()),
-                living.stream().map(Family::name).toList(),
+                living.stream().map(ServerProcesses::name).toList(),
                 takenPorts());
     }
 

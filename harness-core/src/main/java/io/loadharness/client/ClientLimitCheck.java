@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Compares the health of a client with its limits. */
-final class LimitCheck {
+final class ClientLimitCheck {
 
     /** Shorter runs are dominated by JVM warm-up. */
     private static final Duration MIN_WATCHED = Duration.ofSeconds(1);
@@ -20,7 +20,7 @@ final class LimitCheck {
     private final ClientLimits limits;
     private final List<Reason> reasons = new ArrayList<>();
 
-    private LimitCheck(ClientHealth health, ClientLimits limits) {
+    private ClientLimitCheck(ClientHealth health, ClientLimits limits) {
         this.health = health;
         this.limits = limits;
     }
@@ -29,7 +29,7 @@ final class LimitCheck {
         if (health.watched().compareTo(MIN_WATCHED) < 0) {
             return List.of();
         }
-        LimitCheck check = new LimitCheck(health, limits);
+        ClientLimitCheck check = new ClientLimitCheck(health, limits);
         check.addDelays();
         check.addShares();
         return List.copyOf(check.reasons);

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The reports in the folder of a run. */
-public final class Reports {
+public final class ReportWriter {
 
-    private Reports() {}
+    private ReportWriter() {}
 
     /** Makes those of every run, anew where they are there. */
     public static RunReport write(RunFolder folder) throws IOException {

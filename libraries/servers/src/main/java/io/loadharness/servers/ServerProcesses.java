@@ -12,7 +12,7 @@ import java.util.Map;
  * first processes, and what descends from any of them. Nothing else, whatever number it has. Without {@code /proc} only descendants of
  * first processes that still live are known. For any thread.
  */
-final class Family {
+final class ServerProcesses {
 
     /** The variable that all inherit. */
     static final String MARK = "HARNESS_SERVER_ID";
@@ -28,7 +28,7 @@ final class Family {
      * @param id the value of {@link #MARK}
      * @param first the processes that were started; may grow
      */
-    Family(String id, Collection<ProcessId> first) {
+    ServerProcesses(String id, Collection<ProcessId> first) {
         this.id = id;
         this.first = first;
     }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** One replica while somebody looks after it: until it is ready, and from beat to beat then. */
-final class ManagedServer {
+final class ReplicaMonitor {
 
     private static final int TAIL = 20;
     private static final int MOST_CHUNKS = 64;
@@ -30,7 +30,7 @@ final class ManagedServer {
      * @param beat from one look to the next, and how long one may take
      * @param stopping open when nobody wants to know any more
      */
-    ManagedServer(Replica replica, Process process, HealthPage page, Duration beat, CountDownLatch stopping) {
+    ReplicaMonitor(Replica replica, Process process, HealthPage page, Duration beat, CountDownLatch stopping) {
         this.replica = replica;
         this.process = process;
         this.page = page;

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * @param owner the process that they end with; empty for servers that go on without one
  * @param stopGrace from TERM to KILL
  */
-public record ServerState(
+public record LaunchedServers(
         Path folder,
         String machine,
         String id,
@@ -41,7 +41,7 @@ public record ServerState(
     private static final String FILE = "state.properties";
 
     /** As it was written. */
-    public ServerState {
+    public LaunchedServers {
         replicas = List.copyOf(replicas);
     }
 
@@ -50,9 +50,9 @@ public record ServerState(
      *
      * @throws IOException if one cannot be read, or is damaged; says which
      */
-    public static List<ServerState> in(Path logFolder) throws IOException {
+    public static List<LaunchedServers> in(Path logFolder) throws IOException {
         List<IOException> damaged = new ArrayList<>();
-        List<ServerState> states = in(logFolder, damaged::add);
+        List<LaunchedServers> states = in(logFolder, damaged::add);
         if (!damaged.isEmpty()) {
             throw damaged.get(0);
         }
@@ -65,7 +65,7 @@ public record ServerState(
      * @param damaged takes what is wrong with one of these, with its file
      * @throws IOException if the folder cannot be read
      */
-    public static List<ServerState> in(Path logFolder, Consumer<IOException> damaged) throws IOException {
+    public static List<LaunchedServers> in(Path logFolder, Consumer<IOException> damaged) throws IOException {
         List<Path> folders = new ArrayList<>();
         if (Files.isDirectory(logFolder)) {
             try (DirectoryStream<Path> stream = Files.newDirectoryStream(logFolder, Files::isDirectory)) {
@@ -73,7 +73,7 @@ public record ServerState(
             }
         }
         folders.sort(null);
-        List<ServerState> states = new ArrayList<>();
+        List<LaunchedServers> states = new ArrayList<>();
         for (Path each : folders) {
             try {
                 states.add(read(each.resolve(FILE)));
@@ -124,29 +124,29 @@ public record ServerState(
         elsewhere().ifPresent(host -> {
             throw new IllegalStateException(folder + " is of servers on " + host);
         });
-        StopReport report = isOver() ? StopReport.NOTHING : new Ending(family(), replicas, stopGrace).run();
+        StopReport report = isOver() ? StopReport.NOTHING : new ServerShutdown(family(), replicas, stopGrace).run();
         if (report.left().isEmpty()) {
             Files.deleteIfExists(file());
         }
         return report;
     }
 
-    Family family() {
-        return new Family(id, replicas.stream().map(Replica::process).toList());
+    ServerProcesses family() {
+        return new ServerProcesses(id, replicas.stream().map(Replica::process).toList());
     }
 
     Path file() {
         return folder.resolve(FILE);
     }
 
-    ServerState with(Replica another) {
+    LaunchedServers with(Replica another) {
         List<Replica> all = new ArrayList<>(replicas);
         all.add(another);
-        return new ServerState(folder, machine, id, source, owner, stopGrace, healthPath, all);
+        return new LaunchedServers(folder, machine, id, source, owner, stopGrace, healthPath, all);
     }
 
-    ServerState withoutOwner() {
-        return new ServerState(folder, machine, id, source, Optional.empty(), stopGrace, healthPath, replicas);
+    LaunchedServers withoutOwner() {
+        return new LaunchedServers(folder, machine, id, source, Optional.empty(), stopGrace, healthPath, replicas);
     }
 
     void write() throws IOException {
@@ -173,7 +173,7 @@ public record ServerState(
         Files.move(unfinished, file(), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    static ServerState read(Path file) throws IOException {
+    static LaunchedServers read(Path file) throws IOException {
         Properties properties = new Properties();
         try (Reader in = Files.newBufferedReader(file)) {
             properties.load(in);
@@ -181,7 +181,7 @@ public record ServerState(
             for (int i = 0; i < Integer.parseInt(value(properties, "replicas")); i++) {
                 replicas.add(replica(i, properties));
             }
-            return new ServerState(
+            return new LaunchedServers(
                     Objects.requireNonNull(file.toAbsolutePath().getParent()),
                     Machine.parse(value(properties, "machine")).toString(),
                     value(properties, "id"),
