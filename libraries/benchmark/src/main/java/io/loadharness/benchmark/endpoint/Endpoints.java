@@ -39,7 +39,7 @@ public final class Endpoints {
     private static final Duration PAGE_LIMIT = Duration.ofSeconds(5);
     private static final long MAX_PAGE_BYTES = 8 << 20;
 
-    private final Builder settings;
+    private final Builder settings; // a copy that is never changed
     private final List<String> urls;
     private final Map<String, String> modelsByUrl;
 
@@ -153,8 +153,23 @@ public final class Endpoints {
             return this;
         }
 
+        private Builder(Builder other) {
+            urls.addAll(other.urls);
+            headers.addAll(other.headers);
+            model = other.model;
+            dialect = other.dialect;
+            candidates = other.candidates;
+            bearer = other.bearer;
+            tls = other.tls;
+            transport = other.transport;
+            http2 = other.http2;
+            proxy = other.proxy;
+            maxConnections = other.maxConnections;
+            requestTimeout = other.requestTimeout;
+        }
+
         /**
-         * Returns the endpoints. The builder must not be changed afterwards.
+         * Returns the endpoints. The builder may be changed and used again.
          *
          * @throws IllegalArgumentException if a server is given twice
          */
@@ -165,7 +180,7 @@ public final class Endpoints {
                     throw new IllegalArgumentException("the server " + each + " is given twice");
                 }
             }
-            return new Endpoints(this, List.copyOf(urls), Map.of());
+            return new Endpoints(new Builder(this), List.copyOf(urls), Map.of());
         }
     }
 
