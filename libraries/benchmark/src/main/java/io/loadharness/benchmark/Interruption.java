@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Interruption implements AutoCloseable {
 
+    private static final Thread NO_HOOK = new Thread("no-hook");
     private static final String SHUTDOWN = "stopped by Ctrl-C or a signal";
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -24,6 +25,16 @@ final class Interruption implements AutoCloseable {
     /** Registers a shutdown hook, which {@link #close} removes. */
     Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Returns true if the JVM is shutting down. */
+    static boolean jvmIsShuttingDown() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(NO_HOOK);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
     }
 
     /** Sets the thread to interrupt on request as long as no run has started. */

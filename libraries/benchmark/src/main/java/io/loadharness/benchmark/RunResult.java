@@ -8,6 +8,7 @@ import io.loadharness.Verdict;
 import io.loadharness.metrics.Figure;
 import io.loadharness.report.RunReport;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,6 +84,17 @@ public record RunResult(
                 Optional.of(reason),
                 Optional.of(result),
                 result.progress(),
+                folder,
+                Optional.empty());
+    }
+
+    static RunResult unstarted(Scenario scenario, Reason reason, Path folder) {
+        return new RunResult(
+                scenario,
+                Verdict.ABORTED,
+                Optional.of(reason),
+                Optional.empty(),
+                new Progress(0, 0, 0, Duration.ZERO, Optional.empty()),
                 folder,
                 Optional.empty());
     }

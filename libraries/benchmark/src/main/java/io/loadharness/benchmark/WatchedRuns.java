@@ -50,11 +50,23 @@ final class WatchedRuns {
             Path folder,
             Supplier<Optional<String>> trouble,
             Supplier<Optional<String>> lost) {
-        TestRun run = generator.start(sut, library, settings, LogSettings.in(folder));
+        TestRun run;
+        try {
+            run = generator.start(sut, library, settings, LogSettings.in(folder));
+        } catch (IllegalStateException e) {
+            if (Interruption.jvmIsShuttingDown()) { // then no run can be started any more
+                return RunResult.unstarted(settings.scenario(), abortReason(), folder);
+            }
+            throw e;
+        }
         interruption.aborts(run);
         listener.started(settings.scenario());
         watch(run, settings, () -> trouble.get().or(lost));
         return result(run, settings, folder, trouble, lost);
+    }
+
+    private Reason abortReason() {
+        return new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort());
     }
 
     private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> trouble) {
@@ -92,7 +104,7 @@ final class WatchedRuns {
                 return RunResult.of(result, folder).invalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
             }
             return result.verdict() == Verdict.ABORTED
-                    ? RunResult.aborted(result, new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort()), folder)
+                    ? RunResult.aborted(result, abortReason(), folder)
                     : RunResult.of(result, folder);
         } catch (TestFailedException e) {
             Reason reason =

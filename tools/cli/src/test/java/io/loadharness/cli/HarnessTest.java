@@ -28,9 +28,6 @@ class HarnessTest {
             run --url                    | Missing required parameter for option '--url' (URL) | harness run
             demo --seconds 0             | --seconds is 0.0 and must be more than 0, at most 3600. | harness demo
             demo --seconds NaN           | --seconds is NaN and must be more than 0, at most 3600. | harness demo
-            bench                        | No benchmark is given.                           | harness bench
-            bench loadgen --pairs 0      | --pairs is 0 and must be at least 1.             | harness bench loadgen
-            bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is no whole number. | harness bench loadgen
             """)
     void aWrongCommandLineIsOneSentenceAndAHint(String line, String sentence, String command) {
         Session session = Session.of(line.split(" "));

@@ -55,7 +55,7 @@ class ServersPageTest {
                 .results()
                 .flatMap(row -> List.of(row.group(1).replace("`", "").split(", ")).stream())
                 .toList();
-        String source = Files.readString(Path.of("src/main/java/io/loadharness/cli/managed/ServerFile.java"));
+        String source = Files.readString(Path.of("src/main/java/io/loadharness/cli/servers/ServerFile.java"));
 
         assertThat(Pattern.compile("(?:require|find|section)\\(\"([a-z_]+)\"\\)")
                         .matcher(source)
