@@ -15,7 +15,8 @@ enum DatasetFigure {
     PARQUET_INT64("Parquet, ids of 64 bits", "int64.parquet", "parquet", 0.5);
 
     /** A million lists of 512 ids, as a multiple of the ids themselves. */
-    static final BenchFigure HEAP = BenchFigure.cost("heap_ratio", "Heap held, to the bytes of the ids", BenchFigure.RATIO, 1.3);
+    static final BenchFigure HEAP =
+            BenchFigure.cost("heap_ratio", "Heap held, to the bytes of the ids", BenchFigure.RATIO, 1.3);
 
     private final String title;
     private final String file;

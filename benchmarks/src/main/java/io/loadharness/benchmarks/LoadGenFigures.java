@@ -5,7 +5,8 @@ final class LoadGenFigures {
 
     static final BenchFigure SINGLE_STREAM_RATIO =
             BenchFigure.ratio("single_stream_ratio", "SingleStream queries/s, Java / C++", 0.95);
-    static final BenchFigure SERVER_RATIO = BenchFigure.ratio("server_ratio", "Server, highest completed rate, Java / C++", 0.95);
+    static final BenchFigure SERVER_RATIO =
+            BenchFigure.ratio("server_ratio", "Server, highest completed rate, Java / C++", 0.95);
     static final BenchFigure OFFLINE_BULK_RATIO =
             BenchFigure.ratio("offline_bulk_ratio", "Offline samples/s, completed at once, Java / C++", 0.8);
     static final BenchFigure OFFLINE_EACH_RATIO =
@@ -14,8 +15,8 @@ final class LoadGenFigures {
             BenchFigure.ratio("accuracy_8k_ratio", "Answers of 8 KiB per second, accuracy mode, Java / C++", 0.9);
     static final BenchFigure ADDED_NS =
             BenchFigure.cost("added_ns", "Time that Java adds to a SingleStream query (median)", "ns", 150);
-    static final BenchFigure BYTES_PER_QUERY =
-            BenchFigure.cost("bytes_per_query", "Java heap per query, the larger of SingleStream and Server", "bytes", 64);
+    static final BenchFigure BYTES_PER_QUERY = BenchFigure.cost(
+            "bytes_per_query", "Java heap per query, the larger of SingleStream and Server", "bytes", 64);
     static final BenchFigure PYTHON_SINGLE_STREAM_RATIO =
             BenchFigure.ratio("python_single_stream_ratio", "SingleStream queries/s, Java / Python", 2);
     static final BenchFigure PYTHON_SERVER_RATIO =

@@ -51,7 +51,8 @@ final class ReportBench {
                     recorded,
                     each -> each.cpuNanos() / NANOS_PER_MICRO / requests));
             spreads.add(spread(
-                    BenchFigure.cost("report_s_" + pieces, "Reports of " + Quantity.count(requests) + of, "s", GOAL_SECONDS),
+                    BenchFigure.cost(
+                            "report_s_" + pieces, "Reports of " + Quantity.count(requests) + of, "s", GOAL_SECONDS),
                     reported,
                     each -> each.wallNanos() / NANOS_PER_SECOND));
             spreads.add(spread(

@@ -10,8 +10,8 @@ final class ScheduleFigures {
     static final BenchFigure POISSON_LATE_US_P99 =
             BenchFigure.cost("poisson_late_us_p99", "Poisson, issued late by (p99)", "µs", 200);
     static final BenchFigure CONSTANT_CV = number("constant_cv", "Constant, CV of gaps", 0.05);
-    static final BenchFigure CONSTANT_LATE_US_P99 =
-            new BenchFigure("constant_late_us_p99", "Constant, issued late by (p99)", "µs", OptionalDouble.empty(), false);
+    static final BenchFigure CONSTANT_LATE_US_P99 = new BenchFigure(
+            "constant_late_us_p99", "Constant, issued late by (p99)", "µs", OptionalDouble.empty(), false);
     static final BenchFigure CPU_US_PER_REQUEST =
             BenchFigure.cost("cpu_us_per_request", "CPU time of a request, without that of waiting", "µs", 2);
 

@@ -26,7 +26,11 @@ final class SampleCall implements ResponseListener {
     private final AtomicInteger state = new AtomicInteger(WAITING);
 
     SampleCall(
-            QuerySample sample, InferenceRequest request, CompleteAnswerRules answers, Batch batch, ResponseListener observer) {
+            QuerySample sample,
+            InferenceRequest request,
+            CompleteAnswerRules answers,
+            Batch batch,
+            ResponseListener observer) {
         this.sample = sample;
         this.request = request;
         this.answers = answers;

@@ -279,7 +279,9 @@ class ScraperTest {
                 .process(
                         "process of replica 0",
                         "http://a",
-                        () -> asked.incrementAndGet() == 1 ? Optional.of(new ProcessSample(1.25, 4096)) : Optional.empty())
+                        () -> asked.incrementAndGet() == 1
+                                ? Optional.of(new ProcessSample(1.25, 4096))
+                                : Optional.empty())
                 .build();
 
         ScrapeSummary summary = record(scraper);

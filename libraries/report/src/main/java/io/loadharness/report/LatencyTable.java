@@ -1,8 +1,8 @@
 package io.loadharness.report;
 
 import io.loadharness.metrics.Distribution;
-import io.loadharness.metrics.PercentileBound;
 import io.loadharness.metrics.Metric;
+import io.loadharness.metrics.PercentileBound;
 import io.loadharness.metrics.RunMetrics;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -21,8 +21,8 @@ class ArchitectureTest {
     void serversKnowNothingOfLoads() {
         noClasses()
                 .should()
-                .dependOnClassesThat(
-                        resideInAPackage("io.loadharness.*").and(not(resideInAnyPackage("io.loadharness.servers", "io.loadharness.internal"))))
+                .dependOnClassesThat(resideInAPackage("io.loadharness.*")
+                        .and(not(resideInAnyPackage("io.loadharness.servers", "io.loadharness.internal"))))
                 .check(CLASSES);
     }
 

@@ -134,8 +134,10 @@ class StopTest {
             ProcessId now = ProcessId.of(stranger.toHandle()).orElseThrow();
             ProcessId before = new ProcessId(now.pid(), now.start() - 1);
 
-            assertThat(new ServerProcesses("no such mark", List.of(before)).living()).isEmpty();
-            assertThat(new ServerProcesses("no such mark", List.of(now)).living()).containsExactly(stranger.toHandle());
+            assertThat(new ServerProcesses("no such mark", List.of(before)).living())
+                    .isEmpty();
+            assertThat(new ServerProcesses("no such mark", List.of(now)).living())
+                    .containsExactly(stranger.toHandle());
         } finally {
             stranger.destroyForcibly();
         }
@@ -146,7 +148,9 @@ class StopTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), folder.resolve("log"), 1, 0);
 
-            StopReport report = new ServerShutdown(new ServerProcesses("no such mark", List.of()), List.of(gone), Duration.ZERO).run();
+            StopReport report = new ServerShutdown(
+                            new ServerProcesses("no such mark", List.of()), List.of(gone), Duration.ZERO)
+                    .run();
 
             assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
             assertThat(report.isClean()).isFalse();
@@ -163,7 +167,8 @@ class StopTest {
             Replica gone = new Replica(0, "127.0.0.1", taken.getLocalPort(), List.of(), own.resolve("log"), 1, 0);
             state(own, Machine.here()).with(gone).write();
 
-            StopReport report = LaunchedServers.in(folder.resolve("servers")).get(0).stop();
+            StopReport report =
+                    LaunchedServers.in(folder.resolve("servers")).get(0).stop();
 
             assertThat(report.takenPorts()).containsExactly(taken.getLocalPort());
             assertThat(LaunchedServers.in(folder.resolve("servers"))).isEmpty();
@@ -278,7 +283,8 @@ class StopTest {
         Files.writeString(file, Files.readString(file).replaceFirst(line, damaged));
         List<String> told = new ArrayList<>();
 
-        List<LaunchedServers> states = LaunchedServers.in(folder.resolve("servers"), each -> told.add(each.getMessage()));
+        List<LaunchedServers> states =
+                LaunchedServers.in(folder.resolve("servers"), each -> told.add(each.getMessage()));
 
         assertThat(states).extracting(LaunchedServers::folder).containsExactly(other);
         assertThat(told).singleElement().asString().startsWith(file + " is damaged, " + how + ": look ");

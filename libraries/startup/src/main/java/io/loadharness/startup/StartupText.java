@@ -101,9 +101,19 @@ public final class StartupText {
         startup.phases().forEach(phase -> add(table, phase, ""));
         List<Span> gaps = startup.uncategorized();
         if (!gaps.isEmpty()) {
-            table.row("Uncategorized", from(gaps.get(0)), StartupAmount.time(Span.length(gaps)), share(Span.length(gaps)), "");
+            table.row(
+                    "Uncategorized",
+                    from(gaps.get(0)),
+                    StartupAmount.time(Span.length(gaps)),
+                    share(Span.length(gaps)),
+                    "");
         }
-        table.row("all", StartupAmount.time(Duration.ZERO), StartupAmount.time(startup.span().length()), "", "");
+        table.row(
+                "all",
+                StartupAmount.time(Duration.ZERO),
+                StartupAmount.time(startup.span().length()),
+                "",
+                "");
         return table;
     }
 

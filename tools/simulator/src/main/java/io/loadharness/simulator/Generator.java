@@ -91,7 +91,8 @@ final class Generator {
         }
     }
 
-    private ServedReply reply(ServedExchange exchange, long number, ApiDialect dialect, GenerateRequest request, Set<Fault> faults) {
+    private ServedReply reply(
+            ServedExchange exchange, long number, ApiDialect dialect, GenerateRequest request, Set<Fault> faults) {
         List<Sequence> sequences = new ArrayList<>();
         for (int[] prompt : request.prompts()) {
             Generation generation = faults.contains(Fault.EMPTY_STREAM)

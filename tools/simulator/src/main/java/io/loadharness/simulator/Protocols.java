@@ -22,7 +22,8 @@ record Protocols(PathRouter router, ServerLoop loop, ArrivalClock clock) {
     private static final int WINDOW = 1 << 20;
 
     void http1(ChannelPipeline pipeline) {
-        pipeline.addLast(new HttpRequestDecoder(new HttpDecoderConfig())).addLast(new ServedConnection(router, loop, clock));
+        pipeline.addLast(new HttpRequestDecoder(new HttpDecoderConfig()))
+                .addLast(new ServedConnection(router, loop, clock));
     }
 
     void http2(ChannelPipeline pipeline) {

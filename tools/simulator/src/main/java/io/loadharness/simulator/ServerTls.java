@@ -19,8 +19,7 @@ record ServerTls(SslContext context, String certificatePem) {
             Path certificate = tls.certificate();
             Path key = tls.key();
             if (certificate != null && key != null) {
-                return new ServerTls(
-                        build(SslContextBuilder.forServer(certificate.toFile(), key.toFile()), http2), "");
+                return new ServerTls(build(SslContextBuilder.forServer(certificate.toFile(), key.toFile()), http2), "");
             }
             SelfSigned made = SelfSigned.create();
             return new ServerTls(

@@ -94,7 +94,8 @@ public final class SimulatedServer implements AutoCloseable {
     private Channel listen() {
         PathRouter router = new PathRouter(engine);
         Map<EventExecutor, ServerLoop> loopOf = StreamSupport.stream(loops.spliterator(), false)
-                .collect(Collectors.toMap(Function.identity(), executor -> new ServerLoop(executor, engine.scheduler())));
+                .collect(Collectors.toMap(
+                        Function.identity(), executor -> new ServerLoop(executor, engine.scheduler())));
         ChannelFuture bound = new ServerBootstrap()
                 .group(loops)
                 .channel(config.transport().serverChannel())

@@ -19,7 +19,13 @@ final class StreamedAnswer extends ServedAnswer {
     private int sent;
     private long firstAt;
 
-    StreamedAnswer(ServedExchange exchange, ServedReply reply, Counters counters, ServedWire wire, ApiDialect dialect, int perEvent) {
+    StreamedAnswer(
+            ServedExchange exchange,
+            ServedReply reply,
+            Counters counters,
+            ServedWire wire,
+            ApiDialect dialect,
+            int perEvent) {
         super(exchange, reply, counters, wire);
         this.dialect = dialect;
         this.events = new EventStream(wire, exchange.loop(), reply.faults());

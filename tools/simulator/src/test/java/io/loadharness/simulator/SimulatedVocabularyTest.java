@@ -61,6 +61,7 @@ class SimulatedVocabularyTest {
 
     @Test
     void anIdThatIsNotThereHasNoText() {
-        assertThat(SimulatedVocabulary.decode(new int[] {SimulatedVocabulary.SIZE, -1, 256})).isEqualTo("a");
+        assertThat(SimulatedVocabulary.decode(new int[] {SimulatedVocabulary.SIZE, -1, 256}))
+                .isEqualTo("a");
     }
 }

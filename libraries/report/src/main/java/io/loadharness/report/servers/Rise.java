@@ -31,7 +31,10 @@ record Rise(double[] amounts, HistogramBuckets buckets, double perSecond, int re
             sum[i] = amounts[i] + other.amounts[i];
         }
         return new Rise(
-                sum, alike ? buckets : HistogramBuckets.NONE, perSecond + other.perSecond, Math.max(restarts, other.restarts));
+                sum,
+                alike ? buckets : HistogramBuckets.NONE,
+                perSecond + other.perSecond,
+                Math.max(restarts, other.restarts));
     }
 
     /** As a counter. */

@@ -84,7 +84,8 @@ public final class CalibrateCommand implements Callable<Integer> {
             say(out, "Added to the time to first token, p50", Quantity.duration(added.p50()));
             say(out, "Added to the time to first token, p99", Quantity.duration(added.p99()));
             Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-            return new Calibration(opened.name(), CalibratedMachine.here(), now, requests, events, added.p50(), added.p99());
+            return new Calibration(
+                    opened.name(), CalibratedMachine.here(), now, requests, events, added.p50(), added.p99());
         }
     }
 

@@ -95,7 +95,8 @@ public final class ProbeCommand implements Callable<Integer> {
                 break;
             }
         }
-        Optional<ProbeFinding> best = findings.stream().filter(ProbeFinding::works).findFirst();
+        Optional<ProbeFinding> best =
+                findings.stream().filter(ProbeFinding::works).findFirst();
         out.println();
         out.println(url);
         ProbeTable.print(out, findings);

@@ -254,7 +254,8 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Gives the load to a benchmark, and returns whether its queries may have several samples. */
-    private boolean applyLoad(CommandSpec command, Optional<InferencePerfProfile> profile, Benchmark.Builder benchmark) {
+    private boolean applyLoad(
+            CommandSpec command, Optional<InferencePerfProfile> profile, Benchmark.Builder benchmark) {
         if (profile.isPresent()) {
             StagedLoad staged = profile.get().load().load();
             benchmark.stages(staged, messaged(profile.get()));

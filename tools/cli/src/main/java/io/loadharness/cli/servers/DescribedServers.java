@@ -1,7 +1,7 @@
 package io.loadharness.cli.servers;
 
-import io.loadharness.servers.ServerSpec;
 import io.loadharness.servers.LaunchedServers;
+import io.loadharness.servers.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.loadharness.cli.servers;
 
 import io.loadharness.benchmark.StartedServers;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.servers.LaunchedServers;
 import io.loadharness.servers.Replica;
 import io.loadharness.servers.ServerSpec;
-import io.loadharness.servers.LaunchedServers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

@@ -2,8 +2,8 @@ package io.loadharness.cli.servers;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.Table;
-import io.loadharness.servers.Replica;
 import io.loadharness.servers.LaunchedServers;
+import io.loadharness.servers.Replica;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

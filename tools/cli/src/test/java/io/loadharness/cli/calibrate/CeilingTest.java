@@ -70,7 +70,8 @@ class CeilingTest {
 
     private Ceiling calibrated() throws IOException {
         CalibrationFile file = new CalibrationFile(folder, "jdk");
-        file.write(new Calibration("jdk", CalibratedMachine.here(), Instant.EPOCH, 1000, 5000, Duration.ZERO, Duration.ZERO));
+        file.write(new Calibration(
+                "jdk", CalibratedMachine.here(), Instant.EPOCH, 1000, 5000, Duration.ZERO, Duration.ZERO));
         return Ceiling.of("jdk", file);
     }
 

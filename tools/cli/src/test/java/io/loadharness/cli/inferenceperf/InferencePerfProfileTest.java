@@ -59,7 +59,8 @@ class InferencePerfProfileTest {
 
     @Test
     void theOlderSpellingOfLlmDIsRead() throws IOException {
-        InferencePerfProfile profile = InferencePerfProfile.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), OF_LLM_D);
+        InferencePerfProfile profile =
+                InferencePerfProfile.read(SAMPLES.resolve("sanity_random.yaml.in"), List.of(), OF_LLM_D);
 
         assertThat(profile.api()).isEqualTo(new ApiPart(false, true, List.of()));
         assertThat(profile.server().url()).contains("http://host:8000");

@@ -51,7 +51,8 @@ class ProfilePageTest {
     /** Whether a value that no key may have is refused for what it is, and not for its key. */
     private static boolean isKnown(String file, String key) {
         try {
-            InferencePerfProfile.read(SAMPLES.resolve(file), YamlOverride.parse("-o", key + "=no-such-value"), Map.of());
+            InferencePerfProfile.read(
+                    SAMPLES.resolve(file), YamlOverride.parse("-o", key + "=no-such-value"), Map.of());
             return true;
         } catch (IllegalArgumentException e) {
             return !e.getMessage().contains("unknown key") && !e.getMessage().contains("has no meaning");
