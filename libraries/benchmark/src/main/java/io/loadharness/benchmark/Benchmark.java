@@ -139,9 +139,10 @@ public final class Benchmark {
         // what is measured
         private Endpoints.Builder endpointSettings = Endpoints.builder();
         private boolean hasEndpoint;
+        private boolean hasEndpoints;
         Optional<Endpoints> endpoints = Optional.empty();
         Optional<StartedServers.Request> servers = Optional.empty();
-        List<InferenceBackend> backends = List.of();
+        List<BorrowedBackend> backends = List.of();
         Optional<SystemUnderTest> system = Optional.empty();
 
         // how it is asked
@@ -207,6 +208,7 @@ public final class Benchmark {
         /** Measures these servers, with the connection settings of the endpoints. */
         public Builder endpoints(Endpoints servers) {
             endpoints = Optional.of(servers);
+            hasEndpoints = true;
             return this;
         }
 
@@ -229,8 +231,8 @@ public final class Benchmark {
 
         /** Measures an implementation of one's own, which its owner closes; call it again for further replicas. */
         public Builder backend(InferenceBackend backend) {
-            List<InferenceBackend> all = new ArrayList<>(backends);
-            all.add(Objects.requireNonNull(backend, "backend"));
+            List<BorrowedBackend> all = new ArrayList<>(backends);
+            all.add(new BorrowedBackend(Objects.requireNonNull(backend, "backend")));
             backends = List.copyOf(all);
             return this;
         }
@@ -642,6 +644,9 @@ public final class Benchmark {
                         (targets == 0 ? "nothing is measured" : "more than one thing is measured")
                                 + ": give one of endpoint, servers, backend and systemUnderTest");
             }
+            if (hasEndpoint && hasEndpoints) {
+                throw new IllegalArgumentException("endpoint and endpoints both name the servers: give one of them");
+            }
             if (servers.isPresent()
                     && endpoints.filter(each -> !each.urls().isEmpty()).isPresent()) {
                 throw new IllegalArgumentException("servers are started and endpoints are given: give one of both");
@@ -685,6 +690,13 @@ public final class Benchmark {
                 throw new IllegalArgumentException(
                         "routing WEIGHTED and weights belong together; one of them is missing");
             }
+            int replicas = servers.map(each -> each.spec().replicas())
+                    .or(() -> endpoints.map(each -> each.urls().size()))
+                    .orElse(backends.size());
+            if (!weights.isEmpty() && weights.size() != replicas) {
+                throw new IllegalArgumentException("there are " + weights.size() + " weights for " + replicas
+                        + " servers: give one weight for each");
+            }
             if (loads.stream().noneMatch(Load::hasLargeQueries) && (batchSize.isPresent() || order.isPresent())) {
                 throw new IllegalArgumentException("batchSize and order do not apply to "
                         + loads.get(0).name() + ", where a query has one sample");
@@ -705,6 +717,32 @@ public final class Benchmark {
                     concurrency.orElse(usual),
                     together,
                     load.hasLargeQueries() ? order.orElse(SampleOrder.ISSUED) : SampleOrder.ISSUED);
+        }
+
+        /** Returns the settings that differ from their defaults, for reports. */
+        List<Setting> describe() {
+            List<Setting> all = new ArrayList<>();
+            endpoints.ifPresent(each -> each.urls().forEach(url -> add(all, "endpoint", url)));
+            scenarios.forEach(each -> add(all, "scenario", each));
+            if (!scenarios.isEmpty()) {
+                loadGen.describe(scenarios, (name, value) -> add(all, name, value));
+            }
+            add(all, "streaming", streaming);
+            add(all, "countTokens", countsTokens);
+            generation.maxTokens().ifPresent(each -> add(all, "generation.maxTokens", each));
+            add(all, "routing", routing);
+            concurrency.ifPresent(each -> add(all, "concurrency", each));
+            batchSize.ifPresent(each -> add(all, "batchSize", each));
+            samples.ifPresent(each -> add(all, "samples", each));
+            add(all, "warmUps", warmUps);
+            add(all, "rules", rules);
+            requirements.forEach(each -> add(all, "require", each));
+            add(all, "outputFolder", outputFolder);
+            return all;
+        }
+
+        private static void add(List<Setting> all, String name, Object value) {
+            all.add(new Setting(name, String.valueOf(value), "program"));
         }
 
         private static int requireAtLeastOne(String name, int count) {

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Receives what happens during a benchmark. The thread that runs the benchmark calls all methods, one at a time; only the observers
- * that {@link #observe} returns are called by other threads.
+ * Receives what happens during a benchmark. The thread that runs the benchmark calls all methods, one at a time; other threads call the
+ * observers that {@link #observe} returns, and {@link #message} while servers start or stop. A method that throws ends the benchmark
+ * with its exception.
  *
  * <pre>{@code
  * Benchmark.builder().onProgress(now -> System.out.println(now.progress().completed()))

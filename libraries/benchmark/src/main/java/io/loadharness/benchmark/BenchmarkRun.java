@@ -24,7 +24,6 @@ public final class BenchmarkRun {
 
     BenchmarkRun(Benchmark benchmark) {
         Thread thread = new Thread(() -> measure(benchmark), "benchmark");
-        interruption.interruptsBefore(thread);
         thread.start();
     }
 
@@ -63,7 +62,7 @@ public final class BenchmarkRun {
      *
      * @throws IllegalArgumentException if a setting could not be used; nothing was measured
      * @throws IOException if a server could not be measured, or a file could not be read or written
-     * @throws InterruptedException if the waiting thread is interrupted, or the benchmark was aborted before its first run
+     * @throws InterruptedException if the waiting thread is interrupted
      */
     public BenchmarkResult result() throws IOException, InterruptedException {
         done.await();

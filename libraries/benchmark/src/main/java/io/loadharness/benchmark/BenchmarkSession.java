@@ -21,6 +21,7 @@ import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.AnswerForm;
+import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
@@ -37,6 +38,8 @@ import io.loadharness.servers.profiler.ProfilePlan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,6 +90,26 @@ final class BenchmarkSession {
     // The whole
 
     BenchmarkResult run() throws IOException, InterruptedException {
+        interruption.interruptsBefore(Thread.currentThread());
+        try {
+            return measureAll();
+        } catch (IOException | InterruptedException e) {
+            if (!interruption.requested()) {
+                throw e;
+            }
+            Thread.interrupted(); // it was the request that interrupted
+            Reason reason = new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort());
+            return new BenchmarkResult(
+                    settings.outputFolder,
+                    List.of(),
+                    loads.stream()
+                            .map(load -> new NotRun(load.scenario(), load.name(), Verdict.ABORTED, reason))
+                            .toList(),
+                    true);
+        }
+    }
+
+    private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
         RequestSet set = settings.system.isPresent() ? prepareWithoutData() : requests();
         Path folder = settings.outputFolder;
@@ -183,11 +206,23 @@ final class BenchmarkSession {
         if (settings.serverMetrics.isPresent() && settings.endpoints.isPresent()) {
             settings.serverMetrics.get().checkPages(settings.endpoints.get());
         }
+        requireWritable(settings.outputFolder);
         for (int i = 0; i < loads.size(); i++) {
             RecordedRuns.requireUnused(folder(i));
         }
         boolean timed = settings.system.isEmpty() && settings.streaming;
         loads.forEach(load -> load.check(load.settings(0, timed, longestRequest())));
+    }
+
+    private static void requireWritable(Path folder) {
+        Path existing = folder.toAbsolutePath().normalize();
+        while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
+            existing = existing.getParent();
+        }
+        if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+            throw new IllegalArgumentException("the output folder " + folder + " cannot be written: " + existing
+                    + " is not a folder that this user may write to");
+        }
     }
 
     /** Returns the folder of a load; each of several loads has one of its own. */
@@ -354,18 +389,31 @@ final class BenchmarkSession {
     }
 
     /** Starts the backends of the caller, and finds out what their responses hold. */
-    private Target ownBackends(RequestSet set) throws IOException {
-        List<BorrowedBackend> backends =
-                settings.backends.stream().map(BorrowedBackend::new).toList();
+    private Target ownBackends(RequestSet set) throws IOException, InterruptedException {
+        List<BorrowedBackend> backends = settings.backends;
+        awaitReady(backends);
         BorrowedBackend first = backends.get(0);
-        first.startNow();
-        Reply reply = Reply.of(first, set.requests().get(0));
+        Reply reply = Reply.of(first, set.requests().get(0), QUESTION_LIMIT);
         if (reply.failure().isPresent()) {
             throw new IOException(first.name() + " failed the first request: "
                     + Sentences.failure(reply.failure().get()));
         }
         boolean counted = settings.countsTokens && (reply.hasTokenCount() || settings.tokenizer.isPresent());
         return new OwnBackends(backends, set, reply.hasIds() ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT, counted);
+    }
+
+    private void awaitReady(List<BorrowedBackend> backends) throws IOException, InterruptedException {
+        BackendSystemUnderTest.Builder all = BackendSystemUnderTest.builder("readiness", index -> {
+            throw new IllegalStateException("nothing is sent while waiting for backends");
+        });
+        backends.forEach(all::backend);
+        try (BackendSystemUnderTest waiting = all.build()) {
+            waiting.start(settings.readyTimeout);
+        } catch (InterruptedException | IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private RunDescription describe(
@@ -390,7 +438,9 @@ final class BenchmarkSession {
                 endpoints,
                 measured.library().name(),
                 measured.library().totalSampleCount(),
-                Stream.concat(settings.describedSettings.orElse(List.of()).stream(), furtherSettings.stream())
+                Stream.concat(
+                                settings.describedSettings.orElseGet(settings::describe).stream(),
+                                furtherSettings.stream())
                         .toList(),
                 settings.rules.of(load.scenario(), settings.requirements),
                 load.bounds(load.settings(0, timed, longestRequest())),
@@ -596,9 +646,21 @@ final class BenchmarkSession {
         List<RunResult> runs = new ArrayList<>();
         while (runs.size() < loads.size()) {
             Path folder = folder(runs.size()).path();
-            RunResult last = prepared(target, loads.get(runs.size()), prepared -> prepared.measure(folder));
+            RunResult last;
+            try {
+                last = prepared(target, loads.get(runs.size()), prepared -> prepared.measure(folder));
+            } catch (InterruptedException e) {
+                if (runs.isEmpty()) {
+                    throw e;
+                }
+                if (!interruption.requested()) {
+                    interruption.request("the thread that ran it was interrupted");
+                    Thread.currentThread().interrupt();
+                }
+                break;
+            }
             runs.add(last);
-            if (last.verdict() == Verdict.ABORTED || started.trouble().isPresent()) {
+            if (last.verdict() == Verdict.ABORTED || started.trouble().isPresent() || interruption.requested()) {
                 break;
             }
         }

@@ -5,7 +5,6 @@ import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
-import java.io.IOException;
 import java.util.List;
 
 /** A backend of the caller: started once for all runs, and closed by its owner only. */
@@ -16,17 +15,6 @@ final class BorrowedBackend implements InferenceBackend {
 
     BorrowedBackend(InferenceBackend backend) {
         this.backend = backend;
-    }
-
-    /** Starts it, and reports what is wrong in one sentence. */
-    void startNow() throws IOException {
-        try {
-            start();
-        } catch (IOException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException(name() + " cannot be started: " + e.getMessage(), e);
-        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.loadharness.TestRun;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The early end of a benchmark: aborts the current run and prevents further ones, on request or when the JVM shuts down. Once it
@@ -18,6 +19,7 @@ final class Interruption implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
     private volatile boolean holdsExit;
+    private volatile Thread owner;
     private TestRun current;
     private Thread waiting;
     private String reason;
@@ -39,6 +41,16 @@ final class Interruption implements AutoCloseable {
 
     /** Sets the thread to interrupt on request as long as no run has started. */
     synchronized void interruptsBefore(Thread thread) {
+        owner = thread;
+        waiting = thread;
+        if (reason != null) {
+            thread.interrupt();
+        }
+    }
+
+    /** Called when a run is over: until the next one, the thread is interrupted on request. */
+    synchronized void finished(Thread thread) {
+        current = null;
         waiting = thread;
     }
 
@@ -104,10 +116,20 @@ final class Interruption implements AutoCloseable {
             return;
         }
         try {
-            ended.await();
+            while (!ended.await(1, TimeUnit.SECONDS) && !ownerExits()) {
+                // the reports are being written
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns true if the thread that runs the benchmark has called {@code System.exit} itself, and so will never come to its end. */
+    private boolean ownerExits() {
+        Thread thread = owner;
+        return thread != null
+                && Stream.of(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown"));
     }
 
     /** Lets the JVM end. */

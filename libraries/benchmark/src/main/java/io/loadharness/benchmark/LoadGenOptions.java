@@ -6,10 +6,12 @@ import io.loadharness.TestSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 
 /** The settings of runs that MLPerf LoadGen generates. Changed by the builder of a benchmark only. */
 final class LoadGenOptions {
@@ -61,6 +63,19 @@ final class LoadGenOptions {
     OptionalDouble targetQps(Scenario scenario) {
         Double own = ownRates.get(scenario);
         return own == null ? targetQps : OptionalDouble.of(own);
+    }
+
+    /** Passes on the settings that were given. */
+    void describe(List<Scenario> scenarios, BiConsumer<String, Object> settings) {
+        settings.accept("mode", mode);
+        scenarios.forEach(each -> targetQps(each).ifPresent(rate -> settings.accept("targetQps of " + each, rate)));
+        minDuration.ifPresent(each -> settings.accept("minDuration", each));
+        minQueries.ifPresent(each -> settings.accept("minQueries", each));
+        ttftBound.ifPresent(each -> settings.accept("ttftBound", each));
+        tpotBound.ifPresent(each -> settings.accept("tpotBound", each));
+        latencyBound.ifPresent(each -> settings.accept("latencyBound", each));
+        mlperfModel.ifPresent(each -> settings.accept("mlperfModel", each));
+        userConf.ifPresent(each -> settings.accept("userConf", each));
     }
 
     boolean isAccuracy() {

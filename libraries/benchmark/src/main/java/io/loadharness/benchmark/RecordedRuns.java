@@ -43,9 +43,11 @@ final class RecordedRuns {
     RunResult run(QuerySampleLibrary library, TestSettings settings, RunDescription description, RunFolder folder)
             throws IOException {
         SampleRecorder recorder = begin(description, folder);
-        RequestObserver companion = measured.companion().begin(folder, recorder.clock());
         RunResult run;
+        boolean accompanied = false;
         try {
+            RequestObserver companion = measured.companion().begin(folder, recorder.clock());
+            accompanied = true;
             measured.observedBy(recorder, runs.listener().observe(settings.scenario()), companion);
             run = runs.run(
                     measured.system(),
@@ -60,10 +62,14 @@ final class RecordedRuns {
                 measured.close(); // requests in flight end now, and are recorded
             }
         } catch (RuntimeException | Error e) {
+            measured.observedBy();
             recorder.abandon();
-            measured.companion().end(Optional.empty());
+            if (accompanied) {
+                measured.companion().end(Optional.empty());
+            }
             throw e;
         }
+        measured.observedBy(); // what is answered later belongs to no run
         Notes notes = measured.companion().end(Optional.of(run));
         RunResult result = conclude(run, recorder, notes, folder);
         runs.listener().ended(result);

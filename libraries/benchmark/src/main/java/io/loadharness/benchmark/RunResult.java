@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The result of one run, also of one that broke. Immutable.
@@ -46,7 +47,17 @@ public record RunResult(
 
     /** Returns all reasons why the run is not valid, the most severe first. */
     public List<Reason> reasons() {
-        return report.map(RunReport::reasons).orElseGet(() -> reason.stream().toList());
+        return report.map(RunReport::reasons).orElseGet(() -> reason.stream().toList()).stream()
+                .map(this::withNumbers)
+                .toList();
+    }
+
+    /** Files keep the codes and texts of reasons; the load generator also knows their numbers. */
+    private Reason withNumbers(Reason reported) {
+        return Stream.concat(reason.stream(), testResult.stream().flatMap(result -> result.reasons().stream()))
+                .filter(each -> each.code() == reported.code() && each.text().equals(reported.text()))
+                .findFirst()
+                .orElse(reported);
     }
 
     /** Returns true if nothing is wrong with the run except a requirement that is not met. */

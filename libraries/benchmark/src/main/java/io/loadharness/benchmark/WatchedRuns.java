@@ -61,8 +61,12 @@ final class WatchedRuns {
         }
         interruption.aborts(run);
         listener.started(settings.scenario());
-        watch(run, settings, () -> trouble.get().or(lost));
-        return result(run, settings, folder, trouble, lost);
+        try {
+            watch(run, settings, () -> trouble.get().or(lost));
+            return result(run, settings, folder, trouble, lost);
+        } finally {
+            interruption.finished(Thread.currentThread());
+        }
     }
 
     private Reason abortReason() {

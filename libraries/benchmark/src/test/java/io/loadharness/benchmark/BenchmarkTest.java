@@ -37,6 +37,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,7 +203,10 @@ class BenchmarkTest {
                     .start();
             run.abort("no longer needed");
 
-            assertThatThrownBy(run::result).isInstanceOfAny(InterruptedException.class, IOException.class);
+            BenchmarkResult result = run.result();
+            assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+            assertThat(result.runs()).isEmpty();
+            assertThat(result.reasons()).containsExactly(new Reason(Reason.Code.ABORTED, "no longer needed"));
         }
     }
 
@@ -294,6 +298,64 @@ class BenchmarkTest {
     }
 
     @Test
+    void aBackendThatNeverAnswersItsFirstRequestEndsTheBenchmarkOnRequest() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        BenchmarkRun run = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        asked.countDown();
+                    }
+                })
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .start();
+        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+        run.abort("it hangs");
+
+        assertThat(run.result().verdict()).isEqualTo(Verdict.ABORTED);
+    }
+
+    @Test
+    void aBenchmarkThatIsAbortedBetweenItsRunsKeepsTheFirstAndStartsNoOther() throws Exception {
+        try (SimulatedServer server = server()) {
+            AtomicReference<BenchmarkRun> run = new AtomicReference<>();
+            CountDownLatch known = new CountDownLatch(1);
+            run.set(measuring(server)
+                    .scenario(Scenario.SINGLE_STREAM, Scenario.OFFLINE)
+                    .targetQps(Scenario.OFFLINE, 100)
+                    .minQueries(10)
+                    .minDuration(Duration.ofMillis(100))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(new BenchmarkListener() {
+                        @Override
+                        public void progress(RunProgress now) {}
+
+                        @Override
+                        public void ended(RunResult ended) {
+                            try {
+                                known.await();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                            run.get().abort("one is enough");
+                        }
+                    })
+                    .build()
+                    .start());
+            known.countDown();
+
+            BenchmarkResult result = run.get().result();
+            assertThat(result.runs()).hasSize(1);
+            assertThat(result.notRun()).singleElement().satisfies(each -> assertThat(each.scenario())
+                    .isEqualTo(Scenario.OFFLINE));
+            assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+            assertThat(folder.resolve("run/offline")).doesNotExist();
+        }
+    }
+
+    @Test
     void settingsThatContradictEachOtherAreRefusedWhenItIsBuilt() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Benchmark.builder().build())
@@ -362,7 +424,7 @@ class BenchmarkTest {
         }
     }
 
-    private static final class EchoBackend implements InferenceBackend {
+    private static class EchoBackend implements InferenceBackend {
 
         private final AtomicInteger starts = new AtomicInteger();
         private final AtomicInteger closes = new AtomicInteger();

@@ -99,8 +99,8 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         if (!ended.offer(recording)) {
             LockSupport.unpark(thread);
             long before = System.nanoTime();
-            while (trouble == null && !offer(recording)) {
-                // the disk is slow: only waiting keeps memory bounded
+            while (trouble == null && thread.isAlive() && !offer(recording)) {
+                // the disk is slow: only waiting keeps memory bounded; a closed recorder takes nothing more
             }
             heldBackNanos.add(System.nanoTime() - before);
         }

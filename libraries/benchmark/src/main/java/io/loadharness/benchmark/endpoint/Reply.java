@@ -12,6 +12,9 @@ import io.loadharness.inference.TokenSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * What came of one request.
@@ -23,13 +26,25 @@ public record Reply(Optional<Response> response, Optional<Failure> failure) {
 
     /** Sends a request, if the backend can say it, and waits for its end, which the backend's time limits bring in any case. */
     public static Reply of(InferenceBackend backend, InferenceRequest request) {
+        return of(backend, request, Duration.ofDays(1));
+    }
+
+    /** Sends a request, and waits for its end, but not longer than a limit. An interrupt ends the waiting, and stays set. */
+    public static Reply of(InferenceBackend backend, InferenceRequest request, Duration limit) {
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         try {
             backend.send(request, completing(reply));
-        } catch (IllegalArgumentException e) { // the dialect has no words for such a prompt
-            return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, e.getMessage()));
+            return reply.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RuntimeException e) { // the dialect has no words for such a prompt, or the backend is broken
+            return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, String.valueOf(e.getMessage())));
+        } catch (TimeoutException e) {
+            return failed(new Failure(Failure.Kind.TIMEOUT, "no end within " + limit.toSeconds() + " s"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return failed(new Failure(Failure.Kind.CANCELLED, "the waiting thread was interrupted"));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e); // it is never completed so
         }
-        return reply.join();
     }
 
     private static Reply failed(Failure failure) {
