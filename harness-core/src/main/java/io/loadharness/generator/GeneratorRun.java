@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * <p>Every run ends, and {@link #await} returns: if a callback does not return, the watching thread ends the run without it, and if there
  * is no memory left to make a result, the run fails with a reason that was made in advance.
  */
+@SuppressWarnings("this-escape") // the threads that get it are started by start(), after the constructor
 public abstract class GeneratorRun implements TestRun {
 
     /** How long the end of the run waits for a callback that has not returned. */
