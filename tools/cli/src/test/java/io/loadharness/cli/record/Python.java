@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +18,8 @@ final class Python {
 
     private static final Path ENVIRONMENT = Path.of("target/python").toAbsolutePath();
     private static final Path READY = ENVIRONMENT.resolve("ready-with-pandas");
+
+    private static final Path LOCK = Path.of("target/python.lock").toAbsolutePath();
 
     private Python() {}
 
@@ -31,7 +36,16 @@ final class Python {
         return output.strip();
     }
 
+    /** Tests run in two processes, of which one makes the environment, and the other waits for it. */
     private static boolean isThere() throws IOException, InterruptedException {
+        Files.createDirectories(LOCK.getParent());
+        try (FileChannel lock = FileChannel.open(LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock held = lock.lock()) {
+            return held.isValid() && isMade();
+        }
+    }
+
+    private static boolean isMade() throws IOException, InterruptedException {
         if (!Files.exists(READY)) {
             if (!succeeds("python3", "-m", "venv", ENVIRONMENT.toString())
                     || !succeeds(
