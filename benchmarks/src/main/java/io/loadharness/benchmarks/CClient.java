@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A plain client by epoll: {@code benchmarks/src/main/cpp/http_client.cc}, started anew for each run. */
+/** A plain client by epoll: {@code benchmarks/src/main/cpp/http_client.cc}, started again for each run. */
 final class CClient implements HttpClientUnderTest {
 
     private final Path program;

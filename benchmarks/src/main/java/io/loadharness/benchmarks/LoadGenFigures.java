@@ -1,6 +1,6 @@
 package io.loadharness.benchmarks;
 
-/** What {@code bench loadgen} measures. */
+/** Figures that {@code bench loadgen} measures. */
 final class LoadGenFigures {
 
     static final BenchFigure SINGLE_STREAM_RATIO =

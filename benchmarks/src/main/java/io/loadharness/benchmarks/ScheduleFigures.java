@@ -2,7 +2,7 @@ package io.loadharness.benchmarks;
 
 import java.util.OptionalDouble;
 
-/** What {@code bench schedule} measures. */
+/** Figures that {@code bench schedule} measures. */
 final class ScheduleFigures {
 
     static final BenchFigure POISSON_CV_ERROR =
