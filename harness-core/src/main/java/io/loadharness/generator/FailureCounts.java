@@ -4,39 +4,40 @@ import io.loadharness.Failure;
 import io.loadharness.TestResult.FailureCount;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** The failures of a run, counted by kind, with the first message of each kind. Thread-safe. */
 public final class FailureCounts {
 
     private static final class Tally {
         long count;
-        String firstMessage;
+        String firstMessage = "";
     }
 
     private final Map<Failure.Kind, Tally> tallies = new EnumMap<>(Failure.Kind.class);
     private long total;
 
     /** Starts with no failures. */
-    public FailureCounts() {
-        for (Failure.Kind kind : Failure.Kind.values()) {
-            tallies.put(kind, new Tally());
-        }
-    }
+    public FailureCounts() {}
 
-    /** Adds the failure of one sample. Call it before the sample counts as ended: with the last sample the run may be over. */
-    public synchronized void add(Failure failure) {
-        Tally tally = tallies.get(failure.kind());
-        tally.count++;
-        total++;
-        if (tally.firstMessage == null) {
+    /**
+     * Hands a failed sample over and counts its failure if the run takes it. The other methods wait meanwhile: the run may be over with
+     * this sample, and its result has the failure then.
+     *
+     * @param handOver hands the sample over and returns whether the run took it; called once
+     * @return whether the run took it
+     */
+    public synchronized boolean add(Failure failure, BooleanSupplier handOver) {
+        Tally tally = tallies.computeIfAbsent(failure.kind(), kind -> new Tally());
+        if (!handOver.getAsBoolean()) {
+            return false;
+        }
+        if (tally.count == 0) {
             tally.firstMessage = failure.message();
         }
-    }
-
-    /** Removes a failure that was added for a sample that the run did not take. */
-    public synchronized void takeBack(Failure failure) {
-        tallies.get(failure.kind()).count--;
-        total--;
+        tally.count++;
+        total++;
+        return true;
     }
 
     /** Returns the number of all failures. */

@@ -121,16 +121,12 @@ final class AnswerSink implements SampleSink {
         return outcome == Bridge.TAKEN || settle(outcome, () -> NativeAnswers.completeAll(gate.address(), ids, count));
     }
 
-    /** Notes the failure first: the run may end with this sample, and its result tells of all failures. */
     @Override
     public boolean fail(long id, int index, Failure failure) {
-        failures.add(failure);
-        int outcome = NativeAnswers.fail(gate.address(), id);
-        boolean taken = outcome == Bridge.TAKEN || settle(outcome, () -> NativeAnswers.fail(gate.address(), id));
-        if (!taken) {
-            failures.takeBack(failure);
-        }
-        return taken;
+        return failures.add(failure, () -> {
+            int outcome = NativeAnswers.fail(gate.address(), id);
+            return outcome == Bridge.TAKEN || settle(outcome, () -> NativeAnswers.fail(gate.address(), id));
+        });
     }
 
     /** Completes a query that still lies with LoadGen. */

@@ -100,12 +100,7 @@ final class Intake implements SampleSink {
         }
         long now = clock.now();
         table.fail((int) id, now - begin);
-        failures.add(failure); // first: with this sample the run may be over, and its result has all failures
-        if (!count(id, now, false)) {
-            failures.takeBack(failure);
-            return false;
-        }
-        return true;
+        return failures.add(failure, () -> count(id, now, false));
     }
 
     private boolean isClosed() {

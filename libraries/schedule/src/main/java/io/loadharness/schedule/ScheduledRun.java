@@ -64,7 +64,7 @@ final class ScheduledRun extends GeneratorRun {
 
     @Override
     protected long completed() {
-        return Math.max(0, intake.ended() - failed()); // a failure is counted before the end of its sample
+        return Math.max(0, intake.ended() - failed()); // a sample may fail between the two
     }
 
     @Override
