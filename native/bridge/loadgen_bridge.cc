@@ -211,10 +211,9 @@ bool Run::setLogFiles(const char* directory, const char* prefix, const char* suf
   });
 }
 
-void Run::setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace) {
+void Run::setLogOptions(bool detail_to_stdout, bool summary_to_stdout, bool trace) {
   state_->logs.log_output.copy_detail_to_stdout = detail_to_stdout;
   state_->logs.log_output.copy_summary_to_stdout = summary_to_stdout;
-  state_->logs.log_mode_async_poll_interval_ms = static_cast<std::uint64_t>(poll_interval_ms);
   state_->logs.enable_trace = trace;
 }
 

@@ -35,7 +35,7 @@ class Run final {
   void setRealSetting(int field, double value);
   void setWholeSetting(int field, long long value);
 
-  void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, long long poll_interval_ms, bool trace);
+  void setLogOptions(bool detail_to_stdout, bool summary_to_stdout, bool trace);
   // These three return whether there was memory for it.
   bool setLogFiles(const char* directory, const char* prefix, const char* suffix);
   bool setSystem(const char* name);

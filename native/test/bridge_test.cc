@@ -172,7 +172,7 @@ void set_up(Run& run, Inline& callbacks, Scenario scenario, const Folder& folder
   run.setRealSetting(field("offline_expected_qps"), 20000);
   run.setWholeSetting(field("min_duration_ms"), 100);
   run.setLogFiles(folder.path.c_str(), "mlperf_log_", "");
-  run.setLogOptions(false, false, 1000, false);
+  run.setLogOptions(false, false, false);
   run.setSystem("inline");
   run.setLibrary("numbers", 64, 64);
 }

@@ -1,7 +1,6 @@
 package io.loadharness;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Objects;
 
 /**
@@ -14,7 +13,6 @@ import java.util.Objects;
  * @param prefixWithDatetime whether the time of the run is part of each file name
  * @param copyDetailToStdout whether the detail log also goes to the standard output
  * @param copySummaryToStdout whether the summary also goes to the standard output
- * @param asyncPollInterval LoadGen accepts and ignores it
  * @param enableTrace whether LoadGen writes a trace in Chrome's format
  */
 public record LogSettings(
@@ -24,45 +22,29 @@ public record LogSettings(
         boolean prefixWithDatetime,
         boolean copyDetailToStdout,
         boolean copySummaryToStdout,
-        Duration asyncPollInterval,
         boolean enableTrace) {
 
     public LogSettings {
         Objects.requireNonNull(directory, "directory");
         requireFileNamePart("prefix", prefix);
         requireFileNamePart("suffix", suffix);
-        CountedTime.millis("asyncPollInterval", asyncPollInterval);
     }
 
     /** Logs in a directory, under LoadGen's own names. */
     public static LogSettings in(Path directory) {
-        return new LogSettings(directory, "mlperf_log_", "", false, false, false, Duration.ofSeconds(1), false);
+        return new LogSettings(directory, "mlperf_log_", "", false, false, false, false);
     }
 
     /** The same with file names that begin with {@code newPrefix}. */
     public LogSettings withPrefix(String newPrefix) {
         return new LogSettings(
-                directory,
-                newPrefix,
-                suffix,
-                prefixWithDatetime,
-                copyDetailToStdout,
-                copySummaryToStdout,
-                asyncPollInterval,
-                enableTrace);
+                directory, newPrefix, suffix, prefixWithDatetime, copyDetailToStdout, copySummaryToStdout, enableTrace);
     }
 
     /** The same with LoadGen's trace. */
     public LogSettings withTrace() {
         return new LogSettings(
-                directory,
-                prefix,
-                suffix,
-                prefixWithDatetime,
-                copyDetailToStdout,
-                copySummaryToStdout,
-                asyncPollInterval,
-                true);
+                directory, prefix, suffix, prefixWithDatetime, copyDetailToStdout, copySummaryToStdout, true);
     }
 
     private static void requireFileNamePart(String field, String value) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -41,17 +40,6 @@ class CountedTimeTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TestSettings.builder(Scenario.SERVER).stallLimit(Duration.ZERO))
                 .withMessage("stallLimit is zero and must be more");
-    }
-
-    @Test
-    void thePollIntervalOfTheLogsIsOneToo() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LogSettings(Path.of("logs"), "", "", false, false, false, LONGEST, false))
-                .withMessageStartingWith("asyncPollInterval is " + LONGEST + " and must be at most ");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new LogSettings(Path.of("logs"), "", "", false, false, false, Duration.ofMillis(-1), false))
-                .withMessage("asyncPollInterval is negative: PT-0.001S");
     }
 
     private static void set(Method field, Duration value) throws ReflectiveOperationException {

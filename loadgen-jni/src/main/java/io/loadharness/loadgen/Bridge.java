@@ -168,7 +168,6 @@ final class Bridge {
         native void setLogOptions(
                 @Cast("bool") boolean detailToStdout,
                 @Cast("bool") boolean summaryToStdout,
-                long pollIntervalMillis,
                 @Cast("bool") boolean trace);
 
         void setSystem(String name) {

@@ -65,11 +65,7 @@ final class RunLogs {
 
     void applyTo(NativeRun run) {
         run.setLogFiles(directory.toString(), prefix, settings.suffix());
-        run.setLogOptions(
-                settings.copyDetailToStdout(),
-                settings.copySummaryToStdout(),
-                settings.asyncPollInterval().toMillis(),
-                settings.enableTrace());
+        run.setLogOptions(settings.copyDetailToStdout(), settings.copySummaryToStdout(), settings.enableTrace());
     }
 
     /** Makes the files empty and remembers them. Call it before LoadGen opens them: LoadGen writes into files that exist. */

@@ -388,8 +388,7 @@ class MlperfLoadGenTest {
 
     @Test
     void everyLogSettingIsObeyed() throws IOException {
-        LogSettings all = new LogSettings(
-                logs.resolve("made/for it"), "p_", "_s", true, false, false, Duration.ofSeconds(1), true);
+        LogSettings all = new LogSettings(logs.resolve("made/for it"), "p_", "_s", true, false, false, true);
         TestResult result = loadGen.run(
                 QuickRuns.prompt(),
                 QuickRuns.LIBRARY,

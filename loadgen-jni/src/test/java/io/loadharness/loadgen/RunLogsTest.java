@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.loadharness.LogSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -115,7 +114,7 @@ class RunLogsTest {
     }
 
     private LogSettings named(String prefix, String suffix) {
-        return new LogSettings(directory, prefix, suffix, false, false, false, Duration.ofSeconds(1), false);
+        return new LogSettings(directory, prefix, suffix, false, false, false, false);
     }
 
     private RunLogs claim() {
