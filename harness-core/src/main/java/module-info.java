@@ -19,6 +19,7 @@ module io.loadharness.core {
             io.loadharness.loadgen,
             io.loadharness.records,
             io.loadharness.report,
+            io.loadharness.schedule,
             io.loadharness.servers,
             io.loadharness.startup,
             io.loadharness.tokenizers;

@@ -11,6 +11,7 @@ import io.loadharness.loadgen.Bridge.NativeRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +28,10 @@ final class MlperfRun extends GeneratorRun {
     private final Thread[] issuers;
     private final Object logsLock = new Object();
     private final Object runLock = new Object();
+
+    /** LoadGen, which writes the logs, and the result, which reads them. */
+    private final AtomicInteger logUsers = new AtomicInteger(2);
+
     private boolean shut; // guarded by the run's lock
     private int outcome = Bridge.ENDED;
     private String failure = "";
@@ -113,7 +118,7 @@ final class MlperfRun extends GeneratorRun {
             outcome = run.outcome();
             failure = outcome == Bridge.ENDED || outcome == Bridge.ABORTED ? "" : run.failure();
             sink.close();
-            prepared.logs().release();
+            leaveLogs();
             loops().forEach(StepLoop::free);
             run.destroy();
         }
@@ -141,8 +146,23 @@ final class MlperfRun extends GeneratorRun {
         return Stream.concat(Stream.of(runnerLoop), Stream.of(issuerLoops));
     }
 
+    /** Frees the logs for other runs when neither LoadGen nor the result needs them any more. */
+    private void leaveLogs() {
+        if (logUsers.decrementAndGet() == 0) {
+            prepared.logs().release();
+        }
+    }
+
     @Override
     protected TestResult result(Optional<EarlyEnd> earlyEnd, ClientVerdict client) {
+        try {
+            return judged(earlyEnd, client);
+        } finally {
+            leaveLogs();
+        }
+    }
+
+    private TestResult judged(Optional<EarlyEnd> earlyEnd, ClientVerdict client) {
         if (outcome != Bridge.ENDED && outcome != Bridge.ABORTED) {
             throw failed(new Reason(Reason.Code.LOADGEN_FAILED, "LoadGen failed: " + failure), null);
         }

@@ -3,20 +3,17 @@ package io.loadharness.loadgen;
 import io.loadharness.LogFiles;
 import io.loadharness.LogSettings;
 import io.loadharness.TestLog;
+import io.loadharness.generator.LogClaim;
+import io.loadharness.internal.FileTrouble;
 import io.loadharness.loadgen.Bridge.NativeRun;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The log files of one run, which no other run may write at the same time. */
 final class RunLogs {
@@ -28,9 +25,7 @@ final class RunLogs {
     private final String prefix;
     private final LogFiles files;
     private final LogClaim claim;
-
-    /** The files that LoadGen writes in this run, with the keys by which the file system knows them. */
-    private final Map<Path, Object> opened = new LinkedHashMap<>();
+    private volatile boolean opened;
 
     /**
      * Claims the files and makes their directory. A symbolic link to the directory is followed once, now.
@@ -55,10 +50,6 @@ final class RunLogs {
         claim = LogClaim.of(all);
     }
 
-    LogFiles files() {
-        return files;
-    }
-
     Path directory() {
         return directory;
     }
@@ -68,30 +59,20 @@ final class RunLogs {
         run.setLogOptions(settings.copyDetailToStdout(), settings.copySummaryToStdout(), settings.enableTrace());
     }
 
-    /** Makes the files empty and remembers them. Call it before LoadGen opens them: LoadGen writes into files that exist. */
+    /** Empties the files and remembers which they are. Call it before LoadGen opens them: LoadGen writes into files that exist. */
     void open() {
+        opened = true;
         List<Path> written = new ArrayList<>(List.of(files.detail(), files.summary(), files.accuracy()));
         if (settings.enableTrace()) {
             written.add(files.trace());
         }
         for (Path file : written) {
             try {
-                FileChannel.open(
-                                file,
-                                StandardOpenOption.CREATE,
-                                StandardOpenOption.WRITE,
-                                StandardOpenOption.TRUNCATE_EXISTING)
-                        .close();
-                opened.put(file, key(file));
+                claim.open(file);
             } catch (IOException e) {
                 // LoadGen cannot open it either, and fails
             }
         }
-    }
-
-    private static Object key(Path file) throws IOException {
-        Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-        return key == null ? file : key; // not every file system has keys
     }
 
     /**
@@ -111,6 +92,9 @@ final class RunLogs {
 
     /** Reads what there is of the logs of a run that was stopped; nothing if they are not the files that this run has written. */
     TestLog readAsFarAsPossible() {
+        if (!opened) {
+            return LoadGenLogs.unread(files); // what is there is of an earlier run
+        }
         try {
             requireSameFiles();
             return LoadGenLogs.readAsFarAsPossible(files);
@@ -120,23 +104,14 @@ final class RunLogs {
     }
 
     private void requireSameFiles() throws UnreadableLogException {
-        for (Map.Entry<Path, Object> each : opened.entrySet()) {
-            Path file = each.getKey();
-            try {
-                if (!key(file).equals(each.getValue())) {
-                    throw new UnreadableLogException(
-                            file,
-                            "is not the file of this run: it was replaced while the run wrote it; give each run a directory"
-                                    + " of its own");
-                }
-            } catch (IOException e) {
-                throw new UnreadableLogException(
-                        file, "is missing: it or its directory was deleted or moved while the run wrote it", e);
-            }
+        try {
+            claim.requireSameFiles();
+        } catch (IOException e) {
+            throw new UnreadableLogException(e);
         }
     }
 
-    /** Frees the files for other runs. Further calls do nothing. */
+    /** Frees the files for other runs, after LoadGen has left them and they were read. Further calls do nothing. */
     void release() {
         claim.release();
     }

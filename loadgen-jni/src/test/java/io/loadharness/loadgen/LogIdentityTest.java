@@ -7,18 +7,22 @@ import io.loadharness.LogFiles;
 import io.loadharness.LogSettings;
 import io.loadharness.Query;
 import io.loadharness.Reason;
+import io.loadharness.RunWatch;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
+import io.loadharness.TestRun;
 import io.loadharness.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The result of a run is never that of another run, whatever happens to the directory of its logs during the run. */
@@ -111,6 +115,44 @@ class LogIdentityTest {
     @Test
     void logsOfAnEarlierRunAreOverwritten() {
         assertThat(run(other, () -> {}).verdict()).isEqualTo(Verdict.INVALID);
+    }
+
+    @Test
+    @Timeout(60)
+    void aRunThatIsAbortedBeforeItWritesHasNoLogOfAnEarlierRun() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        SystemUnderTest deaf = new SystemUnderTest(SUT_OF_THIS_RUN) {
+            @Override
+            public RunWatch watchRun(Scenario scenario) {
+                inside.countDown();
+                while (released.getCount() > 0) {
+                    Thread.onSpinWait();
+                }
+                return RunWatch.NONE;
+            }
+
+            @Override
+            public void issueQuery(Query query) {
+                query.completeAll();
+            }
+        };
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            TestRun run = loadGen.start(
+                    deaf, QuickRuns.LIBRARY, QuickRuns.settings(Scenario.SERVER).build(), LogSettings.in(other));
+            inside.await();
+            run.abort("enough");
+            TestResult result = run.await();
+
+            assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+            assertThat(result.summaryText()).isEmpty();
+            assertThat(result.log().effectiveSettings()).isEmpty();
+        } finally {
+            released.countDown();
+            while (Files.exists(other.resolve("mlperf_log_detail.txt.lock"))) {
+                Thread.onSpinWait(); // the run still leaves the directory
+            }
+        }
     }
 
     private void assertFails(String what, Change change) {

@@ -11,6 +11,7 @@ import io.loadharness.TestRun.Progress;
 import io.loadharness.Verdict;
 import io.loadharness.generator.EarlyEnd;
 import io.loadharness.generator.FailureCounts;
+import io.loadharness.internal.FileTrouble;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,7 +99,7 @@ final class Conclusion {
         try {
             prepared.files().write(summary, table);
         } catch (IOException e) {
-            String text = "the results of the run cannot be written: " + RunFiles.trouble(e);
+            String text = "the results of the run cannot be written: " + FileTrouble.of(e);
             throw failed(new Reason(Reason.Code.LOGS_UNUSABLE, text), e);
         }
         TestLog log = new TestLog(

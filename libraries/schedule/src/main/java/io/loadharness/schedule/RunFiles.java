@@ -2,21 +2,21 @@ package io.loadharness.schedule;
 
 import io.loadharness.LogFiles;
 import io.loadharness.LogSettings;
+import io.loadharness.generator.LogClaim;
+import io.loadharness.internal.FileTrouble;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 
-/** The files of one run, which no other run writes at the same time. Released once. */
+/** The files of one run, which no other run writes at the same time. */
 final class RunFiles {
 
     /** So that nobody takes them for those of LoadGen. */
@@ -27,28 +27,33 @@ final class RunFiles {
     private final LogSettings settings;
     private final Path directory;
     private final LogFiles paths;
+    private final LogClaim claim;
     private final FileChannel summary;
     private final FileChannel detail;
 
     private RunFiles(LogSettings settings) throws IOException {
         this.settings = settings;
-        directory =
-                Files.createDirectories(settings.directory().toAbsolutePath().normalize());
+        directory = Files.createDirectories(
+                        settings.directory().toAbsolutePath().normalize())
+                .toRealPath();
         String usual = LogSettings.in(directory).prefix();
         String prefix = (settings.prefix().equals(usual) ? PREFIX : settings.prefix())
                 + (settings.prefixWithDatetime() ? DATETIME.format(LocalDateTime.now(ZoneId.systemDefault())) : "");
         paths = LogFiles.in(directory, prefix, settings.suffix());
-        summary = open(paths.summary());
+        requirePlain(paths.summary());
+        requirePlain(paths.detail());
+        claim = LogClaim.of(List.of(paths.summary(), paths.detail()));
         try {
-            detail = open(paths.detail());
+            summary = claim.open(paths.summary());
+            detail = claim.open(paths.detail());
         } catch (Throwable e) {
-            summary.close();
+            claim.release();
             throw e;
         }
     }
 
     /**
-     * Makes the directory and claims the files.
+     * Makes the directory, claims the files and empties them. A symbolic link to the directory is followed once, now.
      *
      * @throws IllegalArgumentException if they cannot be written, or another run writes them
      */
@@ -60,38 +65,15 @@ final class RunFiles {
             return new RunFiles(settings);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "cannot write the results of the run to " + settings.directory() + ": " + trouble(e), e);
+                    "cannot write the results of the run to " + settings.directory() + ": " + FileTrouble.of(e), e);
         }
     }
 
-    private static FileChannel open(Path file) throws IOException {
+    private static void requirePlain(Path file) {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IllegalArgumentException(
                     file + " is no plain file: remove it, or give the run another directory or prefix");
         }
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            if (channel.tryLock() == null) {
-                throw new OverlappingFileLockException();
-            }
-            return channel.truncate(0);
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw new IllegalArgumentException(
-                    "another run is writing " + file + ": give each run a directory or a prefix of its own", e);
-        } catch (Throwable e) {
-            channel.close();
-            throw e;
-        }
-    }
-
-    /** Why a file cannot be written, in words. */
-    static String trouble(IOException e) {
-        if (e instanceof FileSystemException file && file.getReason() == null) {
-            return e.getClass().getSimpleName().replaceAll("Exception$", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ")
-                    + ", " + file.getFile();
-        }
-        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     LogFiles paths() {
@@ -103,22 +85,28 @@ final class RunFiles {
     }
 
     /**
-     * Writes both, and lets go of them whether that works or not.
+     * Writes both.
      *
-     * @throws IOException if not all of it could be written
+     * @throws IOException if not all of it could be written, or if a file was replaced, moved or deleted during the run
      */
     void write(String summaryText, SampleTable table) throws IOException {
-        try (FileChannel one = summary;
-                FileChannel other = detail) {
-            write(one, out -> out.print(summaryText));
-            write(other, out -> SampleRows.print(out, table));
-        }
+        claim.requireSameFiles();
+        write(summary, out -> out.print(summaryText));
+        write(detail, out -> SampleRows.print(out, table));
+        claim.requireSameFiles();
+        summary.close();
+        detail.close();
         if (settings.copySummaryToStdout()) {
             System.out.print(summaryText);
         }
         if (settings.copyDetailToStdout()) {
             SampleRows.print(System.out, table);
         }
+    }
+
+    /** Frees the files for other runs. Further calls do nothing. */
+    void release() {
+        claim.release();
     }
 
     private interface Content {

@@ -51,9 +51,15 @@ public final class ScheduledLoad implements LoadGenerator {
 
     @Override
     public TestRun start(SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings logs) {
-        return active.start(() -> new ScheduledRun(
-                PreparedSchedule.of(schedule, pacer, sut, library, settings, logs),
-                "schedule-" + RUNS.incrementAndGet()));
+        return active.start(() -> {
+            PreparedSchedule prepared = PreparedSchedule.of(schedule, pacer, sut, library, settings, logs);
+            try {
+                return new ScheduledRun(prepared, "schedule-" + RUNS.incrementAndGet());
+            } catch (Throwable e) {
+                prepared.files().release();
+                throw e;
+            }
+        });
     }
 
     /**

@@ -54,7 +54,11 @@ final class ScheduledRun extends GeneratorRun {
 
     @Override
     protected TestResult result(Optional<EarlyEnd> earlyEnd, ClientVerdict client) {
-        return new Conclusion(prepared, table, intake.failures(), progress(), client).result(earlyEnd);
+        try {
+            return new Conclusion(prepared, table, intake.failures(), progress(), client).result(earlyEnd);
+        } finally {
+            prepared.files().release();
+        }
     }
 
     @Override

@@ -533,7 +533,7 @@ class ScheduledLoadTest {
                                 QuerySampleLibrary.ofSize("ten", 10),
                                 settings(TEN_PER_SECOND).build(),
                                 LogSettings.in(file)))
-                .withMessage("cannot write the results of the run to " + file + ": File Already Exists, " + file);
+                .withMessage("cannot write the results of the run to " + file + ": " + file + " is not a folder");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(TEN_PER_SECOND, new TestSystem(QuerySample::complete)))
                 .withMessage(folder.resolve("loadharness_schedule_detail.txt")

@@ -1,4 +1,4 @@
-package io.loadharness.loadgen;
+package io.loadharness.internal;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -6,12 +6,13 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Says why a file or folder cannot be made. Java often says no more than its path. */
-final class FileTrouble {
+/** Descriptions of why a file or folder cannot be written. Java often says no more than its path. */
+public final class FileTrouble {
 
     private FileTrouble() {}
 
-    static String of(IOException e) {
+    /** Returns the cause in words, with the path where the exception has one. */
+    public static String of(IOException e) {
         if (e instanceof AccessDeniedException denied) {
             return "this user must not write " + denied.getFile();
         }
@@ -24,6 +25,7 @@ final class FileTrouble {
         if (e instanceof FileSystemException trouble && trouble.getReason() != null) {
             return trouble.getFile() + ": " + trouble.getReason();
         }
-        return e.toString();
+        String message = e.getMessage();
+        return e.getClass() == IOException.class && message != null ? message : e.toString();
     }
 }
