@@ -16,12 +16,29 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Base class for the runs of a load generator. A run has two threads: one generates the load and calls the user's objects, the other
- * watches for stalls. A run is running until its load is through or something ends it early; after that it is ending, and it has ended
- * when its result is known.
+ * Base class for the runs of a load generator. A run has two threads: the runner generates the load and calls the user's objects, the
+ * watcher looks for stalls.
  *
- * <p>Every run ends, and {@link #await} returns: if a callback does not return, the watching thread ends the run without it, and if there
- * is no memory left to make a result, the run fails with a reason that was made in advance.
+ * <pre>
+ * RUNNING ── the load is through, callbacks have returned ──► CLOSING ──► ENDED
+ *    │                                                           ▲           ▲
+ *    └─ abort, failure, stall ──► ENDING ── callbacks returned ──┘           │
+ *                                    └─ a callback does not return ──────────┘
+ * </pre>
+ *
+ * <ul>
+ *   <li>RUNNING: the runner is in {@link #generate}, or in the user's {@link RunWatch} before or after it. The watcher fails the run if it
+ *       waits for the user without progress for longer than the stall limit.
+ *   <li>ENDING: the first {@link EarlyEnd} is kept, {@link #stop} was called, and the runner was interrupted. If the run has not ended two
+ *       seconds later, the watcher calls {@link #abandon} and makes the result.
+ *   <li>CLOSING: nothing ends the run early any more, and nothing interrupts the runner. It calls {@link #close} and makes the result,
+ *       unless the watcher has done that.
+ *   <li>ENDED: the result is known, and {@link #await} returns. A runner whose callback returns later still calls {@code close}.
+ * </ul>
+ *
+ * <p>A callback of the user cannot keep a run from its end. {@code close}, {@code abandon} and {@link #result} can: the run waits for them
+ * without limit, so they must not call the user's objects. If there is no memory left to make a result, the run fails with a reason that
+ * was made in advance.
  */
 @SuppressWarnings("this-escape") // the threads that get it are started by start(), after the constructor
 public abstract class GeneratorRun implements TestRun {
@@ -50,14 +67,17 @@ public abstract class GeneratorRun implements TestRun {
 
     private volatile EarlyEnd early;
     private boolean stopped;
-    private boolean generated;
+    private boolean closing;
     private boolean concluded;
     private volatile boolean ended;
     private TestResult result;
     private TestFailedException failure;
 
+    /** Without the watcher, a callback that does not return would keep the run from its end. */
+    private boolean isWatched;
+
     private volatile boolean inCallback;
-    private ActiveRuns owner;
+    private ActiveRuns owner; // set by start()
 
     /** The end for lack of memory or stack, made while there is some. */
     private final EarlyEnd exhausted;
@@ -95,30 +115,32 @@ public abstract class GeneratorRun implements TestRun {
     protected void startThreads() {}
 
     /**
-     * Generates the load, on the thread of the run, and returns when it is through or the run {@link #isEnding}. What it throws ends the
-     * run as failed.
+     * Generates the load, on the runner, and returns when it is through or the run {@link #isEnding}, which it may be from the start. What
+     * it throws ends the run as failed.
      */
     protected abstract void generate() throws Exception;
 
     /**
-     * Makes {@link #generate} return soon. Called on any thread, again if it threw, and not after {@code generate} has returned. The thread
-     * of the run is interrupted after that. Does nothing by default.
+     * Makes {@link #generate} return soon. Called on any thread when the run begins to end early, which may be before {@code generate} or
+     * when it has returned, but not after {@link #close}; called again if it threw. The runner is interrupted after that. Does nothing by
+     * default.
      */
     protected void stop() {}
 
     /**
-     * Refuses answers from now on, and releases what {@link #generate} used. Called once, on the thread of the run, after {@code generate}.
+     * Refuses answers from now on, and releases what {@link #generate} used. Called once, after {@code generate}, on the runner; without
+     * {@code generate} and on the thread that starts the run if the runner could not be started.
      */
     protected abstract void close();
 
     /**
-     * Refuses answers from now on, while a callback has still not returned. Called at most once, on the thread that watches, between
-     * {@link #stop} and {@link #close}.
+     * Refuses answers from now on, without waiting for callbacks. Called at most once, on the watcher, after {@link #stop}. The runner may
+     * call {@link #close} at the same time.
      */
     protected abstract void abandon();
 
     /**
-     * Makes the result, once, after {@link #close} or {@link #abandon}.
+     * Makes the result, once: on the runner after {@link #close}, or on the watcher after {@link #abandon}.
      *
      * @param earlyEnd how the run ended early; empty if its load is through
      * @throws TestFailedException if the run failed
@@ -152,6 +174,7 @@ public abstract class GeneratorRun implements TestRun {
         try {
             startThreads();
             watcher.start();
+            isWatched = true;
         } catch (Throwable e) {
             generatorFailed(e);
         }
@@ -166,7 +189,7 @@ public abstract class GeneratorRun implements TestRun {
     private void run() {
         ClientVerdict client = ClientVerdict.CLEAR;
         try {
-            RunWatch watch = startWatch();
+            RunWatch watch = isWatched ? startWatch() : RunWatch.NONE;
             try {
                 generate();
             } catch (Throwable e) {
@@ -204,7 +227,8 @@ public abstract class GeneratorRun implements TestRun {
 
     private void end(ClientVerdict client) {
         synchronized (lock) {
-            generated = true; // from here on nothing interrupts this thread
+            closing = true;
+            lock.notifyAll();
         }
         try {
             close();
@@ -219,14 +243,18 @@ public abstract class GeneratorRun implements TestRun {
         } catch (Throwable e) {
             fail(Reason.Code.GENERATOR_FAILED, "the watch for stalls", e);
         } finally {
-            awaitEndOrAbandon();
+            endEarly(exhausted); // does nothing unless there was no memory even for the calls above
+            EarlyEnd end = early;
+            if (end != null) {
+                awaitEndOrAbandon(end);
+            }
         }
     }
 
     /** Allocates nothing while there is progress, and so works without memory. */
     private void watchForStalls() throws InterruptedException {
         StallLimit limit = new StallLimit(stallLimit);
-        while (!isEnding() && !isDone()) {
+        while (isRunning()) {
             long progress = issued() + completed() + failed() + activity();
             if (limit.isExceeded(System.nanoTime(), progress, isWaiting())) {
                 fail(stalled());
@@ -236,7 +264,13 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    private void awaitEndOrAbandon() {
+    private boolean isRunning() {
+        synchronized (lock) {
+            return early == null && !closing;
+        }
+    }
+
+    private void awaitEndOrAbandon(EarlyEnd end) {
         try {
             awaitEnd(GRACE_MILLIS, false);
         } catch (InterruptedException e) {
@@ -245,7 +279,7 @@ public abstract class GeneratorRun implements TestRun {
         if (claimConclusion()) {
             try {
                 abandon();
-                makeResult((early == null ? exhausted : early).abandoned(), ClientVerdict.CLEAR);
+                makeResult(end.abandoned(), ClientVerdict.CLEAR);
             } catch (Throwable e) {
                 // then the run fails with the reason that was made in advance
             } finally {
@@ -259,7 +293,7 @@ public abstract class GeneratorRun implements TestRun {
 
     private boolean isStopped() {
         synchronized (lock) {
-            return stopped || generated || early == null;
+            return stopped || closing;
         }
     }
 
@@ -341,10 +375,12 @@ public abstract class GeneratorRun implements TestRun {
             ended = true;
             lock.notifyAll();
         }
-        owner.remove(this);
+        if (owner != null) {
+            owner.remove(this);
+        }
     }
 
-    /** Ends the run as failed. The first reason counts. After {@link #generate} this does nothing. */
+    /** Ends the run as failed. Does nothing if the run is already ending or closing: the first reason counts. */
     protected final void fail(Reason reason) {
         endEarly(new EarlyEnd(true, reason, null));
     }
@@ -371,7 +407,7 @@ public abstract class GeneratorRun implements TestRun {
 
     private void endEarly(EarlyEnd end) {
         synchronized (lock) {
-            if (early != null || generated) {
+            if (early != null || closing) {
                 return;
             }
             early = end;
@@ -386,7 +422,7 @@ public abstract class GeneratorRun implements TestRun {
 
     private void ensureStopped() {
         synchronized (lock) {
-            if (!stopped && !generated) {
+            if (!stopped && !closing) {
                 stop();
                 interrupt(runner);
                 stopped = true;
@@ -415,11 +451,12 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    private void awaitEnd(long millis, boolean orEnding) throws InterruptedException {
+    /** Waits for the end, or only as long as the run is running. Allocates nothing. */
+    private void awaitEnd(long millis, boolean whileRunning) throws InterruptedException {
         long deadline = System.nanoTime() + millis * NANOS_PER_MILLI;
         synchronized (lock) {
             long left = millis;
-            while (left > 0 && !ended && !(orEnding && isEnding())) {
+            while (left > 0 && (whileRunning ? isRunning() : !ended)) {
                 lock.wait(left);
                 left = (deadline - System.nanoTime()) / NANOS_PER_MILLI;
             }

@@ -2,7 +2,7 @@
  * Shared parts of load generators, for authors of a {@link io.loadharness.LoadGenerator}.
  *
  * <pre>
- * LoadGenerator.start ─► ActiveRuns.start ─► GeneratorRun: RUNNING ─► ENDING (abort, failure, stall) ─► ENDED ─► TestResult
+ * LoadGenerator.start ─► ActiveRuns.start ─► GeneratorRun: RUNNING ─► ENDING (abort, failure, stall) ─► CLOSING ─► ENDED ─► TestResult
  * </pre>
  *
  * <p>A generator extends {@link io.loadharness.generator.GeneratorRun} and starts its runs with
