@@ -1,16 +1,18 @@
 package io.loadharness.schedule;
 
-import java.util.SplittableRandom;
-
-/** Random numbers of a seed, the same on every JVM to the last bit. For one thread. */
+/**
+ * Random numbers of a seed, the same on every JVM to the last bit. SplitMix64 is written out: the JDK does not promise that its generators
+ * give the same numbers in every version. For one thread.
+ */
 final class Draws {
 
+    private static final long GAMMA = 0x9E3779B97F4A7C15L;
     private static final double STEP = 0x1p-53;
 
     /** Below this shape, gamma is made from that of the next shape. */
     private static final double LEAST_SHAPE = 1;
 
-    private final SplittableRandom bits;
+    private long state;
 
     /**
      * The numbers of a seed for one purpose.
@@ -18,7 +20,7 @@ final class Draws {
      * @param purpose keeps numbers for different purposes apart where their seeds are the same
      */
     Draws(long seed, Purpose purpose) {
-        bits = new SplittableRandom(new SplittableRandom(seed).nextLong() + purpose.offset);
+        state = mixed(seed + GAMMA) + purpose.offset;
     }
 
     /** What numbers are drawn for. */
@@ -34,14 +36,25 @@ final class Draws {
         }
     }
 
+    private long nextBits() {
+        state += GAMMA;
+        return mixed(state);
+    }
+
+    private static long mixed(long bits) {
+        long once = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;
+        long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;
+        return twice ^ (twice >>> 31);
+    }
+
     /** More than 0, at most 1. */
     double uniform() {
-        return ((bits.nextLong() >>> 11) + 1) * STEP;
+        return ((nextBits() >>> 11) + 1) * STEP;
     }
 
     /** At least 0, less than {@code bound}. */
     int below(int bound) {
-        return (int) (((bits.nextLong() >>> 32) * bound) >>> 32);
+        return (int) (((nextBits() >>> 32) * bound) >>> 32);
     }
 
     /** Of mean 1. */
