@@ -6,6 +6,7 @@
 module io.loadharness.core {
     requires java.management;
     requires jdk.jfr;
+    requires static transitive org.jspecify;
 
     exports io.loadharness;
     exports io.loadharness.client;

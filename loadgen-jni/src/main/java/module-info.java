@@ -2,6 +2,7 @@
 module io.loadharness.loadgen {
     requires transitive io.loadharness.core;
     requires org.bytedeco.javacpp;
+    requires static org.jspecify;
 
     exports io.loadharness.loadgen;
 }

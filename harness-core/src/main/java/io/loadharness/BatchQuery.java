@@ -2,6 +2,7 @@ package io.loadharness;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /** Many samples, kept as primitive arrays; copied from the generator at the first access to one of them. */
 final class BatchQuery extends Query {
@@ -10,9 +11,9 @@ final class BatchQuery extends Query {
     private static final int COMPLETED_AT_A_TIME = 1024;
 
     private final int size;
-    private final SampleBatch batch;
+    private final @Nullable SampleBatch batch; // null if the samples were known from the start
     private volatile boolean completedAsAWhole;
-    private volatile Samples samples;
+    private volatile @Nullable Samples samples;
 
     private static final class Samples {
 
@@ -51,7 +52,7 @@ final class BatchQuery extends Query {
     }
 
     private synchronized boolean completeAsAWhole() {
-        if (samples != null) {
+        if (samples != null || batch == null) {
             return false;
         }
         if (!completedAsAWhole) {
@@ -128,10 +129,11 @@ final class BatchQuery extends Query {
         if (!fetch()) {
             throw runIsOver();
         }
-        if (samples == null) {
+        Samples fetched = samples;
+        if (fetched == null) {
             throw new IllegalStateException("the query is already complete");
         }
-        return samples;
+        return fetched;
     }
 
     @Override
@@ -140,7 +142,7 @@ final class BatchQuery extends Query {
     }
 
     private synchronized boolean fetchFromGenerator() {
-        if (samples == null && !completedAsAWhole) {
+        if (batch != null && samples == null && !completedAsAWhole) {
             batch.idsAndIndices().ifPresent(fetched -> samples = new Samples(fetched));
         }
         return samples != null || completedAsAWhole;

@@ -4,6 +4,7 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A one-shot handle for a sample that has to be answered. Thread-safe. Exactly one call of a {@code complete} or {@code fail} method ends
@@ -153,7 +154,7 @@ public sealed class QuerySample permits BatchSample {
         }
     }
 
-    private boolean end(Buffer response, long tokenCount, Failure failure) {
+    private boolean end(Buffer response, long tokenCount, @Nullable Failure failure) {
         if (!query.fetch()) {
             return false;
         }
@@ -165,7 +166,7 @@ public sealed class QuerySample permits BatchSample {
     }
 
     /** Ends a sample that this thread has claimed. It stays ended after an error, when the generator may have taken it. */
-    private boolean end(byte before, Buffer response, long tokenCount, Failure failure) {
+    private boolean end(byte before, Buffer response, long tokenCount, @Nullable Failure failure) {
         int position = position();
         boolean taken;
         try {
@@ -195,7 +196,7 @@ public sealed class QuerySample permits BatchSample {
         }
     }
 
-    private static <T> T present(T value, String name) {
+    private static <T> T present(@Nullable T value, String name) {
         if (value == null) {
             throw new IllegalArgumentException(name + " is null");
         }

@@ -37,7 +37,7 @@ public interface QuerySampleLibrary {
 
     /** A library of {@code count} samples that need no loading. */
     static QuerySampleLibrary ofSize(String name, int count) {
-        return new ListSampleLibrary<>(name, Collections.nCopies(count, null), count);
+        return new ListSampleLibrary<>(name, Collections.nCopies(count, ""), count);
     }
 
     /** A library over a list that is already in memory; {@link ListSampleLibrary#get} gives the sample of an index. */

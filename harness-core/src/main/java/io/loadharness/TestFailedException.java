@@ -1,6 +1,7 @@
 package io.loadharness;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A run that broke, so that it has no result. The cause, where there is one, is what a callback threw. */
 public final class TestFailedException extends RuntimeException {
@@ -16,7 +17,7 @@ public final class TestFailedException extends RuntimeException {
      * @param logDirectory where the logs of the run are, as far as it wrote them
      * @param cause what broke it, or null
      */
-    public TestFailedException(Reason reason, Path logDirectory, Throwable cause) {
+    public TestFailedException(Reason reason, Path logDirectory, @Nullable Throwable cause) {
         super(reason.text() + " (logs in " + logDirectory + ")", cause);
         this.reason = reason;
         this.logDirectory = logDirectory;

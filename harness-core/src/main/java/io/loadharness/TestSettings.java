@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run shall do. Holds only what its user set; all else is LoadGen's default, and LoadGen alone knows it. A field that is
@@ -18,9 +19,9 @@ public final class TestSettings {
     public static final Duration DEFAULT_STALL_LIMIT = Duration.ofMinutes(10);
 
     private final Scenario scenario;
-    private final String model;
-    private final Path userConf;
-    private final Path auditConf;
+    private final @Nullable String model;
+    private final @Nullable Path userConf;
+    private final @Nullable Path auditConf;
     private final Duration stallLimit;
     private final Map<String, Number> fields;
 
@@ -82,9 +83,9 @@ public final class TestSettings {
 
         private final Scenario scenario;
         private final Map<String, Number> fields = new LinkedHashMap<>();
-        private String model;
-        private Path userConf;
-        private Path auditConf;
+        private @Nullable String model;
+        private @Nullable Path userConf;
+        private @Nullable Path auditConf;
         private Duration stallLimit = DEFAULT_STALL_LIMIT;
 
         private Builder(Scenario scenario) {

@@ -3,4 +3,7 @@
  * {@link io.loadharness.LoadGenerator} issues over a {@link io.loadharness.QuerySampleLibrary}, and a
  * {@link io.loadharness.TestResult} tells how that went.
  */
+@NullMarked
 package io.loadharness;
+
+import org.jspecify.annotations.NullMarked;

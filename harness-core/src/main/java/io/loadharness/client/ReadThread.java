@@ -1,5 +1,7 @@
 package io.loadharness.client;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A thread of a transport that reads answers, as a watch sees it. While a run goes on, one thread asks it again and again how it gets
  * on. Implemented by {@link LoopProbe} and {@link CallbackProbe}.
@@ -7,7 +9,7 @@ package io.loadharness.client;
 public abstract sealed class ReadThread permits LoopProbe, CallbackProbe {
 
     private final DelayCounts delays = new DelayCounts();
-    private volatile Thread thread;
+    private volatile @Nullable Thread thread;
 
     ReadThread() {}
 
@@ -21,7 +23,8 @@ public abstract sealed class ReadThread permits LoopProbe, CallbackProbe {
         return delays;
     }
 
-    final Thread thread() {
+    /** Returns the thread; null until it was seen. */
+    final @Nullable Thread thread() {
         return thread;
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at a client again and again while it has something to do. For one thread; what time it is, it is told. */
 final class Sampler {
@@ -18,7 +19,7 @@ final class Sampler {
         private final ReadThread reader;
         private final long[] before;
         private final Share busy = new Share();
-        private Thread known;
+        private @Nullable Thread known;
 
         Watched(ReadThread reader) {
             this.reader = reader;
@@ -43,7 +44,8 @@ final class Sampler {
         }
 
         Reader seen() {
-            String name = reader.thread() == null ? "" : reader.thread().getName();
+            Thread thread = reader.thread();
+            String name = thread == null ? "" : thread.getName();
             return new Reader(name, reader.delays().since(before), busy.of(watchedNanos));
         }
     }

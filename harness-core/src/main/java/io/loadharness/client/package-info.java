@@ -14,4 +14,7 @@
  * {@link io.loadharness.client.ClientWatch} looks at both as long as a run goes on. The way of a request carries nothing but a few
  * counters.
  */
+@NullMarked
 package io.loadharness.client;
+
+import org.jspecify.annotations.NullMarked;

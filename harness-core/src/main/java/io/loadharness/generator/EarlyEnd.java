@@ -2,6 +2,7 @@ package io.loadharness.generator;
 
 import io.loadharness.Failure;
 import io.loadharness.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a run before its load is through. Immutable.
@@ -10,7 +11,8 @@ import io.loadharness.Reason;
  * @param reason why it ended
  * @param cause what was thrown, or null
  */
-public record EarlyEnd(boolean failed, Reason reason, Throwable cause) {
+public record EarlyEnd(
+        boolean failed, Reason reason, @Nullable Throwable cause) {
 
     static EarlyEnd aborted(String text) {
         return new EarlyEnd(false, new Reason(Reason.Code.ABORTED, text), null);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Base class for the runs of a load generator. A run has two threads: the runner generates the load and calls the user's objects, the
@@ -65,19 +66,19 @@ public abstract class GeneratorRun implements TestRun {
     /** Guards the fields below. A plain monitor: other locks allocate, and the end has to be announced without memory. */
     private final Object lock = new Object();
 
-    private volatile EarlyEnd early;
+    private volatile @Nullable EarlyEnd early;
     private boolean stopped;
     private boolean closing;
     private boolean concluded;
     private volatile boolean ended;
-    private TestResult result;
+    private @Nullable TestResult result;
     private TestFailedException failure;
 
     /** Without the watcher, a callback that does not return would keep the run from its end. */
     private boolean isWatched;
 
     private volatile boolean inCallback;
-    private ActiveRuns owner; // set by start()
+    private @Nullable ActiveRuns owner; // set by start()
 
     /** The end for lack of memory or stack, made while there is some. */
     private final EarlyEnd exhausted;
@@ -346,7 +347,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    private void conclude(EarlyEnd earlyEnd, ClientVerdict client) {
+    private void conclude(@Nullable EarlyEnd earlyEnd, ClientVerdict client) {
         if (claimConclusion()) {
             try {
                 makeResult(earlyEnd, client);
@@ -356,7 +357,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    private void makeResult(EarlyEnd earlyEnd, ClientVerdict client) {
+    private void makeResult(@Nullable EarlyEnd earlyEnd, ClientVerdict client) {
         elapsedAtEnd = System.nanoTime() - startedAt;
         Thread.interrupted(); // meant for a callback, or left by one; it would close the files
         try {

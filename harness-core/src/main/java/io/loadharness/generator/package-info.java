@@ -9,4 +9,7 @@
  * {@link io.loadharness.generator.ActiveRuns}. It issues queries with {@link io.loadharness.Query#of} and takes the answers back in a
  * {@link io.loadharness.SampleSink}.
  */
+@NullMarked
 package io.loadharness.generator;
+
+import org.jspecify.annotations.NullMarked;

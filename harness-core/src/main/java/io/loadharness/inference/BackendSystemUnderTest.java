@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Forwards samples to one or many {@link InferenceBackend}s and gives their answers back, each exactly once.
@@ -44,7 +46,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final Outstanding outstanding = new Outstanding();
     private final ClientLimits limits;
     private final SendDelays sends = new SendDelays();
-    private volatile ClientHealth clientHealth;
+    private volatile @Nullable ClientHealth clientHealth;
 
     private BackendSystemUnderTest(Builder builder) {
         super(builder.name);
@@ -223,10 +225,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                     Objects.requireNonNull(requests.apply(sample.index()), () -> "there is no request for " + sample);
             ResponseListener watcher =
                     observer.sending(request, batch.endpoint().backend.name());
-            calls.add(new SampleCall(sample, request, answers, batch, watcher));
+            calls.add(new SampleCall(sample, request.parameters().maxTokens(), answers, batch, watcher));
             batchRequests.add(request);
         } catch (RuntimeException e) {
-            fail(new SampleCall(sample, null, answers, batch, new Unsent(observer, sample)), e);
+            fail(new SampleCall(sample, OptionalInt.empty(), answers, batch, new Unsent(observer, sample)), e);
         }
     }
 
@@ -281,7 +283,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         private SampleOrder order = SampleOrder.ISSUED;
         private AnswerForm answerForm = AnswerForm.TOKEN_IDS;
         private boolean tokensRequired = true;
-        private TokenCounter tokenCounter;
+        private @Nullable TokenCounter tokenCounter;
         private RequestObserver observer = RequestObserver.NONE;
         private ClientLimits limits = ClientLimits.DEFAULTS;
 

@@ -4,6 +4,7 @@ import io.loadharness.Failure;
 import io.loadharness.client.SendDelays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Samples that were sent together; they hold one place at their endpoint until the last of them has ended. */
 final class Batch {
@@ -51,7 +52,7 @@ final class Batch {
     }
 
     /** Counts a sample with its failure, or with its tokens: before the load generator hears of its end, which may end the run. */
-    void count(Failure.Kind failure, int tokens) {
+    void count(Failure.@Nullable Kind failure, int tokens) {
         if (failure == null) {
             endpoint.answered(tokens);
         } else {

@@ -2,6 +2,7 @@ package io.loadharness.inference;
 
 import io.loadharness.Failure;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules by which a response counts as an answer.
@@ -10,18 +11,23 @@ import java.util.OptionalInt;
  * @param tokensRequired whether its tokens must be countable, and at least one
  * @param counter counts where the server did not; null if nobody can
  */
-record CompleteAnswerRules(AnswerForm form, boolean tokensRequired, TokenCounter counter) {
+record CompleteAnswerRules(
+        AnswerForm form, boolean tokensRequired, @Nullable TokenCounter counter) {
 
     /** The response with its tokens counted, if there is any way to. */
     Response counted(Response response) {
         return counter == null ? response : response.countedBy(counter);
     }
 
-    /** Returns why a response does not count as the answer to a request, or null if it does. */
-    Failure failure(InferenceRequest request, Response response) {
-        OptionalInt most = request.parameters().maxTokens();
-        if (isServersCount(response) && most.isPresent() && response.tokenCount() > most.getAsInt()) {
-            return malformed("the answer has " + response.tokenCount() + " tokens, and at most " + most.getAsInt()
+    /**
+     * Returns why a response does not count as the answer to a request, or null if it does.
+     *
+     * @param maxTokens the limit that the request has set
+     */
+    @Nullable
+    Failure failure(OptionalInt maxTokens, Response response) {
+        if (isServersCount(response) && maxTokens.isPresent() && response.tokenCount() > maxTokens.getAsInt()) {
+            return malformed("the answer has " + response.tokenCount() + " tokens, and at most " + maxTokens.getAsInt()
                     + " were asked for");
         }
         if (form == AnswerForm.TOKEN_IDS && response.output().tokenIds().length == 0) {

@@ -3,6 +3,8 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -20,7 +22,7 @@ final class Endpoint {
     private final LongAdder answered = new LongAdder();
     private final LongAdder tokens = new LongAdder();
     private final LongAdder events = new LongAdder();
-    private final Map<Failure.Kind, LongAdder> failures = new EnumMap<>(Failure.Kind.class);
+    private final ConcurrentMap<Failure.Kind, LongAdder> failures = new ConcurrentHashMap<>();
     private final AtomicLong outstanding = new AtomicLong();
     private final AtomicLong peakOutstanding = new AtomicLong();
 
@@ -30,9 +32,6 @@ final class Endpoint {
         this.batchSize = batchSize;
         this.concurrency = concurrency;
         this.places = new AtomicLong(concurrency);
-        for (Failure.Kind kind : Failure.Kind.values()) {
-            failures.put(kind, new LongAdder());
-        }
     }
 
     int mostAtATime() {
@@ -85,7 +84,7 @@ final class Endpoint {
     }
 
     void failed(Failure.Kind kind) {
-        failures.get(kind).increment();
+        failures.computeIfAbsent(kind, unused -> new LongAdder()).increment();
         outstanding.decrementAndGet();
     }
 

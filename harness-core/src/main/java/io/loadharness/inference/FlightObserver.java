@@ -1,12 +1,13 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the JDK's Flight Recorder of each request. While nothing is recorded, that takes a look at a flag for each. */
 final class FlightObserver implements RequestObserver {
 
     @Override
-    public ResponseListener sending(InferenceRequest request, String endpoint) {
+    public @Nullable ResponseListener sending(InferenceRequest request, String endpoint) {
         RequestEvent event = new RequestEvent();
         if (!event.isEnabled()) {
             return null;

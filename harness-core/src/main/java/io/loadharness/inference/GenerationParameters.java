@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a model shall answer. What is empty is not sent, so the server's default holds.
@@ -31,7 +32,7 @@ public record GenerationParameters(
         OptionalLong seed,
         List<String> stop,
         boolean ignoreEos,
-        Map<String, Object> extra) {
+        Map<String, @Nullable Object> extra) {
 
     /** Nothing but the server's defaults. */
     public static final GenerationParameters DEFAULTS = builder().build();
@@ -70,7 +71,7 @@ public record GenerationParameters(
         private OptionalLong seed = OptionalLong.empty();
         private List<String> stop = List.of();
         private boolean ignoreEos;
-        private final Map<String, Object> extra = new LinkedHashMap<>();
+        private final Map<String, @Nullable Object> extra = new LinkedHashMap<>();
 
         private Builder() {}
 
@@ -129,7 +130,7 @@ public record GenerationParameters(
         }
 
         /** A further field of the request: a string, a number, a boolean, null, or a list or map of these. */
-        public Builder extra(String field, Object value) {
+        public Builder extra(String field, @Nullable Object value) {
             extra.put(Objects.requireNonNull(field, "field"), value);
             return this;
         }

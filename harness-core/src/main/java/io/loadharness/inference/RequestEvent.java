@@ -17,14 +17,14 @@ import jdk.jfr.Timespan;
 final class RequestEvent extends Event {
 
     @Label("Endpoint")
-    String endpoint;
+    String endpoint = "";
 
     @Label("Sample")
     int sample;
 
     @Label("Outcome")
     @Description("OK, or the kind of the failure")
-    String outcome;
+    String outcome = "";
 
     @Label("Sent late by")
     @Timespan

@@ -1,6 +1,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the requests of a {@link BackendSystemUnderTest}, for instance to record them. Called on the threads that send; safe for any
@@ -27,6 +28,7 @@ public interface RequestObserver {
      * @param endpoint the name of the backend that gets it
      * @return hears how it goes, after the load generator did, with complete timelines; null if nobody wants to know
      */
+    @Nullable
     ResponseListener sending(InferenceRequest request, String endpoint);
 
     /** A sample has ended without having been sent. */

@@ -16,10 +16,10 @@ import jdk.jfr.StackTrace;
 final class RunEvent extends Event {
 
     @Label("System")
-    String system;
+    String system = "";
 
     @Label("Scenario")
-    String scenario;
+    String scenario = "";
 
     @Label("Answered")
     long answered;

@@ -4,7 +4,9 @@ import io.loadharness.Failure;
 import io.loadharness.QuerySample;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One sample on its way through a backend. Ends once: a backend that ends it again gets an exception. */
 final class SampleCall implements ResponseListener {
@@ -14,10 +16,10 @@ final class SampleCall implements ResponseListener {
     private static final int ENDED = 2;
 
     private final QuerySample sample;
-    private final InferenceRequest request;
+    private final OptionalInt maxTokens;
     private final CompleteAnswerRules answers;
     private final Batch batch;
-    private final ResponseListener observer;
+    private final @Nullable ResponseListener observer;
 
     // The calls of a backend come one after the other.
     private int events;
@@ -27,12 +29,12 @@ final class SampleCall implements ResponseListener {
 
     SampleCall(
             QuerySample sample,
-            InferenceRequest request,
+            OptionalInt maxTokens,
             CompleteAnswerRules answers,
             Batch batch,
-            ResponseListener observer) {
+            @Nullable ResponseListener observer) {
         this.sample = sample;
-        this.request = request;
+        this.maxTokens = maxTokens;
         this.answers = answers;
         this.batch = batch;
         this.observer = observer;
@@ -74,14 +76,14 @@ final class SampleCall implements ResponseListener {
         Failure failure;
         try {
             counted = answers.counted(counted);
-            failure = answers.failure(request, counted);
+            failure = answers.failure(maxTokens, counted);
         } catch (RuntimeException e) {
             failure = Failure.of(e);
         }
         deliver(counted, failure);
     }
 
-    private void deliver(Response counted, Failure failure) {
+    private void deliver(Response counted, @Nullable Failure failure) {
         batch.count(failure == null ? null : failure.kind(), counted.tokenCount());
         batch.went(counted.timeline(), events);
         try {

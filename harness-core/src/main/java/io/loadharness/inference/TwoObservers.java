@@ -1,12 +1,13 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import org.jspecify.annotations.Nullable;
 
 /** Two that watch the same requests; the second may stand for two more. */
 record TwoObservers(RequestObserver first, RequestObserver second) implements RequestObserver {
 
     @Override
-    public ResponseListener sending(InferenceRequest request, String endpoint) {
+    public @Nullable ResponseListener sending(InferenceRequest request, String endpoint) {
         ResponseListener one = first.sending(request, endpoint);
         ResponseListener other = second.sending(request, endpoint);
         if (one == null || other == null) {

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Requests that make one endpoint ready for being measured. They take no place and are not counted. */
 final class WarmUp {
@@ -20,7 +21,7 @@ final class WarmUp {
     private final long startNanos = System.nanoTime();
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
-    private final AtomicReference<Failure> firstFailure = new AtomicReference<>();
+    private final AtomicReference<@Nullable Failure> firstFailure = new AtomicReference<>();
     private final CountDownLatch open;
     private volatile long endNanos = startNanos;
 

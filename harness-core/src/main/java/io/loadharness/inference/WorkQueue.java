@@ -3,6 +3,7 @@ package io.loadharness.inference;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** What waits for one endpoint, or for whichever of all comes first; the oldest first. Safe for any number of threads. */
 final class WorkQueue {
@@ -22,6 +23,7 @@ final class WorkQueue {
     }
 
     /** Takes a place at the least busy endpoint that has one; null if none has. */
+    @Nullable
     Endpoint takePlace() {
         while (true) {
             Endpoint least = null;
@@ -45,7 +47,7 @@ final class WorkQueue {
     }
 
     /** The next samples, at most {@code max}; null if nothing waits. */
-    synchronized Taken poll(int max) {
+    synchronized @Nullable Taken poll(int max) {
         while (!waiting.isEmpty()) {
             Work work = waiting.peekFirst();
             if (work.isAbandoned()) {

@@ -31,10 +31,7 @@ final class AuditConf {
                 throw conf.problem(entry, "LoadGen has settled 'use_token_latencies' before it reads this file");
             }
             conf.requireSwitchedOn(
-                    entry,
-                    MlperfConf.ANY_MODEL,
-                    scenario,
-                    flag -> settings.get(flag.text()).longValue() == 1);
+                    entry, MlperfConf.ANY_MODEL, scenario, flag -> new Effective(settings).flag(flag.text()));
         }
     }
 

@@ -10,6 +10,7 @@ import org.bytedeco.javacpp.annotation.Name;
 import org.bytedeco.javacpp.annotation.Namespace;
 import org.bytedeco.javacpp.annotation.NoException;
 import org.bytedeco.javacpp.annotation.Platform;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The native side, name by name; {@code loadgen_bridge.h} says what each method does. Nothing here checks anything. The native
@@ -104,7 +105,7 @@ final class Bridge {
             }
         }
 
-        private static native NativeRun load(@Cast("const char*") BytePointer engineLibrary);
+        private static native @Nullable NativeRun load(@Cast("const char*") BytePointer engineLibrary);
 
         @Cast("const char*")
         private static native String loadFailure();
@@ -264,13 +265,14 @@ final class Bridge {
 
         private NativeSteps() {}
 
-        static NativeSteps prepare(NativeRun run, long numbers, String auditConfig, boolean runner) {
+        /** Returns null if there is no memory for the stack of LoadGen. */
+        static @Nullable NativeSteps prepare(NativeRun run, long numbers, String auditConfig, boolean runner) {
             try (BytePointer text = text(auditConfig)) {
                 return prepare(run, numbers, text, runner);
             }
         }
 
-        private static native NativeSteps prepare(
+        private static native @Nullable NativeSteps prepare(
                 NativeRun run,
                 long numbers,
                 @Cast("const char*") BytePointer auditConfig,

@@ -15,7 +15,8 @@ final class CompletionQueue {
 
     private final NativeRun run;
     private final String name;
-    private LinkedBlockingQueue<Call> calls;
+    private final LinkedBlockingQueue<Call> calls = new LinkedBlockingQueue<>();
+    private boolean started;
     private boolean closed;
 
     CompletionQueue(NativeRun run, String name) {
@@ -64,7 +65,7 @@ final class CompletionQueue {
             if (closed) {
                 return Bridge.CLOSED;
             }
-            if (calls == null) {
+            if (!started) {
                 start();
             }
             calls.add(call);
@@ -73,19 +74,18 @@ final class CompletionQueue {
     }
 
     private void start() {
-        LinkedBlockingQueue<Call> queue = new LinkedBlockingQueue<>();
-        Thread thread = new Thread(() -> makeAll(queue), name + "-completions");
+        Thread thread = new Thread(this::makeAll, name + "-completions");
         thread.setDaemon(true);
         thread.start();
-        calls = queue;
+        started = true;
     }
 
-    private void makeAll(LinkedBlockingQueue<Call> queue) {
+    private void makeAll() {
         run.enlist();
         int outcome = Bridge.TAKEN;
         while (outcome != STOPPED) {
             try {
-                Call call = queue.take();
+                Call call = calls.take();
                 call.make();
                 outcome = call.outcome;
             } catch (InterruptedException | Error e) {
@@ -99,7 +99,7 @@ final class CompletionQueue {
         Call last = new Call(() -> STOPPED);
         synchronized (this) {
             closed = true;
-            if (calls == null) {
+            if (!started) {
                 return;
             }
             calls.add(last);

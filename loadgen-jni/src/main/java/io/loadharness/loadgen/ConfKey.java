@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of LoadGen's configuration files: those its parser asks for, and those of MLPerf's compliance scripts. */
 enum ConfKey {
@@ -64,7 +65,7 @@ enum ConfKey {
 
     private final ConfValue value;
     private final Reader reader;
-    private final ConfKey onlyWith;
+    private final @Nullable ConfKey onlyWith;
 
     @SuppressWarnings("ImmutableEnumChecker") // nobody else holds the set
     private final Set<Scenario> scenarios;
@@ -81,7 +82,7 @@ enum ConfKey {
         this(ConfValue.THRESHOLD, reader, null);
     }
 
-    ConfKey(ConfValue value, Reader reader, ConfKey onlyWith, Scenario... scenarios) {
+    ConfKey(ConfValue value, Reader reader, @Nullable ConfKey onlyWith, Scenario... scenarios) {
         this.value = value;
         this.reader = reader;
         this.onlyWith = onlyWith;

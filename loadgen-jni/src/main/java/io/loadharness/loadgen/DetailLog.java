@@ -107,7 +107,7 @@ final class DetailLog {
 
     /** The last line with a key, 0 if there is none. */
     int lastLine(String key) {
-        return last.containsKey(key) ? last.get(key).line() : 0;
+        return Optional.ofNullable(last.get(key)).map(DetailRecord::line).orElse(0);
     }
 
     Optional<String> find(String key) {

@@ -1,12 +1,14 @@
 package io.loadharness.loadgen;
 
+import org.jspecify.annotations.Nullable;
+
 /** LoadGen writes names into its JSON logs as they are, so a name that JSON would escape makes a log unreadable. */
 final class LogNames {
 
     private LogNames() {}
 
     /** Throws unless a name can stand in a log. */
-    static void require(String what, String name) {
+    static void require(String what, @Nullable String name) {
         if (name == null) {
             throw new IllegalArgumentException("the name of the " + what + " is null");
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of LoadGen. LoadGen runs and issues on the thread of the run; further threads issue if the settings ask for them. All of them,
@@ -180,7 +181,7 @@ final class MlperfRun extends GeneratorRun {
         }
     }
 
-    private TestFailedException failed(Reason reason, Throwable cause) {
+    private TestFailedException failed(Reason reason, @Nullable Throwable cause) {
         return new TestFailedException(reason, prepared.logs().directory(), cause);
     }
 

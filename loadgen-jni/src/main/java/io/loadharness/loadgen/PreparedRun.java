@@ -89,30 +89,28 @@ record PreparedRun(
         logs.release();
     }
 
+    private Effective settings() {
+        return new Effective(fields);
+    }
+
     TestMode mode() {
-        return flag("test05") ? TestMode.PERFORMANCE_ONLY : mode(fields);
+        return settings().flag("test05") ? TestMode.PERFORMANCE_ONLY : mode(fields);
     }
 
     @SuppressWarnings("EnumOrdinal") // LoadGen numbers its modes in this order
     static TestMode mode(Map<String, Number> fields) {
-        return TestMode.values()[fields.get("mode").intValue()];
-    }
-
-    boolean flag(String field) {
-        return fields.get(field).longValue() != 0;
+        return TestMode.values()[(int) new Effective(fields).count("mode")];
     }
 
     /** Whether LoadGen looks at the bytes of any answer. */
     boolean answersRead() {
         return mode() == TestMode.ACCURACY_ONLY
                 || mode() == TestMode.SUBMISSION_RUN
-                || flag("accuracy_log_sampling_target")
-                || fields.get("accuracy_log_probability").doubleValue() > 0;
+                || settings().flag("accuracy_log_sampling_target")
+                || settings().real("accuracy_log_probability") > 0;
     }
 
     int issueThreads() {
-        return scenario == Scenario.SERVER
-                ? fields.get("server_num_issue_query_threads").intValue()
-                : 0;
+        return scenario == Scenario.SERVER ? (int) settings().count("server_num_issue_query_threads") : 0;
     }
 }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import org.bytedeco.javacpp.Pointer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that LoadGen can read, for the time of one call. Answers are copied into it, which checks them as Java checks every
@@ -15,7 +16,7 @@ final class ScratchBuffers {
 
     private static final int INITIAL_BYTES = 16 * 1024;
 
-    private Scratch free;
+    private @Nullable Scratch free;
 
     /**
      * A buffer that holds a copy of an answer. Give it back with {@link #release}.
@@ -51,7 +52,7 @@ final class ScratchBuffers {
     /** One buffer. */
     static final class Scratch {
 
-        private Scratch next;
+        private @Nullable Scratch next;
         private ByteBuffer bytes;
         private IntBuffer ints;
         private long address;

@@ -12,6 +12,7 @@ import java.nio.LongBuffer;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.bytedeco.javacpp.Pointer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * LoadGen on one thread: lets it run until it asks for something, passes that on to the user's objects, and lets it run on. What
@@ -31,7 +32,7 @@ final class StepLoop {
     private final BiConsumer<String, Throwable> onFailure;
     private final IssuedQueries issued = new IssuedQueries();
 
-    private NativeSteps steps;
+    private @Nullable NativeSteps steps;
     private volatile boolean over = true;
 
     /**
@@ -63,12 +64,14 @@ final class StepLoop {
 
     private void run(boolean runner) {
         ByteBuffer memory = ByteBuffer.allocateDirect(3 * Long.BYTES).order(ByteOrder.nativeOrder());
-        steps = NativeSteps.prepare(prepared.run(), new Pointer(memory).address(), prepared.auditConf(), runner);
-        if (steps == null) {
+        NativeSteps made =
+                NativeSteps.prepare(prepared.run(), new Pointer(memory).address(), prepared.auditConf(), runner);
+        if (made == null) {
             throw new IllegalStateException("there is no memory for the stack of LoadGen");
         }
+        steps = made;
         LongBuffer numbers = memory.asLongBuffer();
-        long address = steps.address();
+        long address = made.address();
         over = false;
         for (int step = NativeSteps.next(address); step != Bridge.OVER; step = NativeSteps.next(address)) {
             call(step, numbers);

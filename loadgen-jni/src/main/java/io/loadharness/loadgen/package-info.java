@@ -3,4 +3,7 @@
  * is done: settings and files are checked ({@code PreparedRun}), LoadGen asks step by step ({@code StepLoop}), answers go down
  * ({@code AnswerSink}), and logs become a result ({@code LoadGenLogs}, {@code Judgement}).
  */
+@NullMarked
 package io.loadharness.loadgen;
+
+import org.jspecify.annotations.NullMarked;

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What is made of a run that is over: its verdict, its figures and its files. For one thread. */
 final class Conclusion {
@@ -144,7 +145,7 @@ final class Conclusion {
         return failed(early.reason(), early.cause());
     }
 
-    private TestFailedException failed(Reason reason, Throwable cause) {
+    private TestFailedException failed(Reason reason, @Nullable Throwable cause) {
         return new TestFailedException(reason, prepared.files().directory(), cause);
     }
 }

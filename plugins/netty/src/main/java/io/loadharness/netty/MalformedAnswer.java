@@ -5,7 +5,15 @@ final class MalformedAnswer extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
+    private final String sentence;
+
     MalformedAnswer(String what) {
-        super("this is not HTTP: " + what, null, false, false);
+        super(null, null, false, false);
+        sentence = "this is not HTTP: " + what;
+    }
+
+    @Override
+    public String getMessage() {
+        return sentence;
     }
 }
