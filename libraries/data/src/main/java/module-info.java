@@ -2,6 +2,7 @@
 module io.loadharness.data {
     requires com.fasterxml.jackson.core;
     requires transitive io.loadharness.core;
+    requires static transitive org.jspecify;
 
     exports io.loadharness.dataset;
     exports io.loadharness.workload;

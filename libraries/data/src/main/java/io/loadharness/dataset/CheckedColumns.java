@@ -57,7 +57,7 @@ final class CheckedColumns {
             throw wrong(StandardColumn.INPUT, row, "has no value");
         }
         try {
-            return !ChatPrompt.asksNothing(talks.get(row));
+            return !ChatPrompt.asksNothing(talks.present(row));
         } catch (IllegalArgumentException e) {
             throw wrong(StandardColumn.INPUT, row, "cannot be asked: " + e.getMessage());
         }
@@ -65,7 +65,7 @@ final class CheckedColumns {
 
     private void requireMessages(TextColumn input, int row) throws DatasetException {
         try {
-            ChatPrompt.of(input.get(row));
+            ChatPrompt.of(input.present(row));
         } catch (IllegalArgumentException e) {
             throw wrong(StandardColumn.INPUT, row, "cannot be asked: " + e.getMessage());
         }
@@ -84,7 +84,7 @@ final class CheckedColumns {
                 images.add(reader.of(column, row));
                 IllustratedPrompt.of(prompts.apply(row), images.get(row));
             } catch (IllegalArgumentException e) {
-                throw wrong(StandardColumn.IMAGES, row, e.getMessage());
+                throw wrong(StandardColumn.IMAGES, row, String.valueOf(e.getMessage()));
             }
         }
         return row -> IllustratedPrompt.of(prompts.apply(row), images.get(row));

@@ -2,6 +2,7 @@ package io.loadharness.dataset;
 
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A column that grows. Its type is that of its first value; whole numbers become numbers when one with a fraction comes. */
 final class ColumnBuilder {
@@ -9,7 +10,7 @@ final class ColumnBuilder {
     private static final Set<String> LISTS = Set.of(IntListColumn.TYPE, TextColumn.JSON_TYPE);
 
     private final String name;
-    private Values data;
+    private @Nullable Values data;
     private int size;
 
     /**

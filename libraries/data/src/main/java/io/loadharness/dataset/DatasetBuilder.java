@@ -104,6 +104,11 @@ final class DatasetBuilder implements RowSink {
         return built;
     }
 
+    /** Returns what was collected for one column. */
+    DatasetColumn built(int column) {
+        return columns.get(column).column();
+    }
+
     private ColumnBuilder open(int column) throws DatasetException {
         ColumnBuilder found = columns.get(column);
         if (found.size() > rows) {

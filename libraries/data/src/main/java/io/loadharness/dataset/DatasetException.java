@@ -2,12 +2,14 @@ package io.loadharness.dataset;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A data set that cannot be used. Its message is one sentence for people; read from a file, it begins with file and row. */
 public final class DatasetException extends IOException {
 
     private static final long serialVersionUID = 1;
 
+    private final String message;
     private final boolean placed;
 
     /**
@@ -19,8 +21,9 @@ public final class DatasetException extends IOException {
         this(message, false, null);
     }
 
-    private DatasetException(String message, boolean placed, Throwable cause) {
+    private DatasetException(String message, boolean placed, @Nullable Throwable cause) {
         super(message, cause);
+        this.message = message;
         this.placed = placed;
     }
 
@@ -32,6 +35,12 @@ public final class DatasetException extends IOException {
     /** Something is wrong with the whole file. */
     public static DatasetException of(String message) {
         return new DatasetException(message, true, null);
+    }
+
+    /** Returns the sentence; there always is one. */
+    @Override
+    public String getMessage() {
+        return message;
     }
 
     /** The same with its place, unless a better one is known already. */

@@ -78,7 +78,8 @@ public final class DatasetReader {
         Map<String, DatasetColumn> columns = builder.build();
         String name = String.valueOf(file.getFileName());
         Map<StandardColumn, String> standard = meanings(name, columns.keySet());
-        return new Dataset(name, file.toAbsolutePath().getParent(), format, (int) builder.rows(), columns, standard);
+        return new Dataset(
+                name, file.toAbsolutePath().resolveSibling(""), format, (int) builder.rows(), columns, standard);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.loadharness.dataset;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -69,7 +70,7 @@ final class GzipMembers extends InputStream {
             }
             return count;
         } catch (DataFormatException e) {
-            throw damaged(e.getMessage());
+            throw damaged(Objects.requireNonNullElse(e.getMessage(), "its content cannot be unpacked"));
         }
     }
 

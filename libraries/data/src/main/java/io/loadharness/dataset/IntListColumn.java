@@ -4,6 +4,7 @@ import io.loadharness.inference.Prompt;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Lists of whole numbers such as token ids, in primitive arrays. */
 public final class IntListColumn implements DatasetColumn {
@@ -33,7 +34,7 @@ public final class IntListColumn implements DatasetColumn {
     }
 
     /** A view of a list, which is not copied; null if it is missing. */
-    public IntBuffer get(int row) {
+    public @Nullable IntBuffer get(int row) {
         return isMissing(row)
                 ? null
                 : IntBuffer.wrap(chunks.get(places.chunk(row)), places.offset(row), length(row))

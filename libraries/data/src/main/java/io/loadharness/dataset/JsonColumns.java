@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON object of columns: each an array or, as pandas writes it where nobody says how, an object with a label for each row, see
@@ -21,7 +22,7 @@ final class JsonColumns {
     private final Map<String, DatasetColumn> columns = new LinkedHashMap<>();
     private final RowLabels labels = new RowLabels();
     /** What is wrong if these are columns; the values of one row may be of all kinds. */
-    private DatasetException refused;
+    private @Nullable DatasetException refused;
 
     private JsonColumns(JsonParser in) {
         this.in = in;
@@ -40,7 +41,7 @@ final class JsonColumns {
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String name = in.currentName();
             JsonToken begin = in.nextToken();
-            DatasetColumn column = begin == JsonToken.START_ARRAY ? column(name) : labelled(name, begin);
+            @Nullable DatasetColumn column = begin == JsonToken.START_ARRAY ? column(name) : labelled(name, begin);
             if (column == null) {
                 return false;
             }
@@ -86,11 +87,11 @@ final class JsonColumns {
                 in.nextToken();
             }
         }
-        return builder.build().get(name);
+        return builder.built(column);
     }
 
     /** The column of an object of rows; null if this is none. */
-    private DatasetColumn labelled(String name, JsonToken begin) throws IOException {
+    private @Nullable DatasetColumn labelled(String name, JsonToken begin) throws IOException {
         if (begin != JsonToken.START_OBJECT) {
             return null;
         }
@@ -113,7 +114,7 @@ final class JsonColumns {
                 throw e;
             }
         }
-        return labels.end((int) builder.rows()) ? builder.build().get(name) : null;
+        return labels.end((int) builder.rows()) ? builder.built(column) : null;
     }
 
     private static void add(JsonValues values, int column, DatasetBuilder builder) throws IOException {

@@ -62,13 +62,17 @@ final class MessageContent {
                 default -> in.skipChildren();
             }
         }
-        require(type != null, " has no type");
+        if (type == null) {
+            throw refused(" has no type");
+        }
         if (!TYPES.contains(type)) {
-            throw new IllegalArgumentException(place + " is of type \"" + type + "\"; the nearest is "
-                    + Suggestions.nearest(type, TYPES) + ", and there are " + String.join(", ", TYPES));
+            throw refused(" is of type \"" + type + "\"; the nearest is " + Suggestions.nearest(type, TYPES)
+                    + ", and there are " + String.join(", ", TYPES));
         }
         ContentPart part = type.equals(TEXT) ? (text == null ? null : new ContentPart.Text(text)) : image;
-        require(part != null, " is of type " + type + " and has no " + type);
+        if (part == null) {
+            throw refused(" is of type " + type + " and has no " + type);
+        }
         return part;
     }
 
@@ -89,7 +93,9 @@ final class MessageContent {
         } else {
             url = text(IMAGE);
         }
-        require(url != null, " has no url");
+        if (url == null) {
+            throw refused(" has no url");
+        }
         try {
             return new ContentPart.Image(url, Optional.ofNullable(detail));
         } catch (IllegalArgumentException e) {
@@ -104,7 +110,11 @@ final class MessageContent {
 
     private void require(boolean condition, String what) {
         if (!condition) {
-            throw new IllegalArgumentException(place + what);
+            throw refused(what);
         }
+    }
+
+    private IllegalArgumentException refused(String what) {
+        return new IllegalArgumentException(place + what);
     }
 }

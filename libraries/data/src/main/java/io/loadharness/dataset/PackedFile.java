@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** A file on disk, packed or not. Closing it deletes the unpacked copy, if one was needed. */
 final class PackedFile implements DatasetSource, AutoCloseable {
@@ -20,7 +21,7 @@ final class PackedFile implements DatasetSource, AutoCloseable {
     private final FileStart start;
     private final Optional<Compression> compression;
     private final OptionalInt pad;
-    private Path unpacked;
+    private @Nullable Path unpacked;
     private boolean isPadKnown;
 
     private PackedFile(

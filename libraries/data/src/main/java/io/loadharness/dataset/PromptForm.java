@@ -19,7 +19,7 @@ public enum PromptForm {
         IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException {
             TextColumn input = columns.input();
             IntFunction<Prompt> prompts =
-                    input.isJson() ? row -> ChatPrompt.of(input.get(row)) : row -> Prompt.of(input.get(row));
+                    input.isJson() ? row -> ChatPrompt.of(input.present(row)) : row -> Prompt.of(input.present(row));
             return columns.illustrated(prompts);
         }
     };

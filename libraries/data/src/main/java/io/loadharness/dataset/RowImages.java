@@ -41,7 +41,7 @@ final class RowImages {
         if (column.isMissing(row)) {
             return List.of();
         }
-        List<String> names = column.isJson() ? names(column.get(row)) : List.of(column.get(row));
+        List<String> names = column.isJson() ? names(column.present(row)) : List.of(column.present(row));
         return names.stream()
                 .map(each -> known.computeIfAbsent(each, this::image))
                 .toList();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the rows are called in a JSON object of columns that are objects. In a table of pandas all columns have the same labels in the same
@@ -22,7 +23,7 @@ final class RowLabels {
     private final List<String> labels = new ArrayList<>();
     private boolean areNames;
     private int columns;
-    private String difference;
+    private @Nullable String difference;
 
     /** Whether they are names, which the values of a single row may have as well. */
     boolean areNames() {

@@ -3,6 +3,7 @@ package io.loadharness.dataset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Texts, or anything nested as the text of its JSON; held as UTF-8. */
 public final class TextColumn implements DatasetColumn {
@@ -21,11 +22,14 @@ public final class TextColumn implements DatasetColumn {
     }
 
     /** A text, made anew at each call; null if it is missing. */
-    public String get(int row) {
-        return isMissing(row)
-                ? null
-                : new String(
-                        chunks.get(places.chunk(row)), places.offset(row), places.length(row), StandardCharsets.UTF_8);
+    public @Nullable String get(int row) {
+        return isMissing(row) ? null : present(row);
+    }
+
+    /** Returns a text that is not missing. */
+    String present(int row) {
+        return new String(
+                chunks.get(places.chunk(row)), places.offset(row), places.length(row), StandardCharsets.UTF_8);
     }
 
     /** How long a text is, in bytes of UTF-8; 0 if it is missing. */
@@ -55,7 +59,10 @@ public final class TextColumn implements DatasetColumn {
 
     @Override
     public String json(int row) {
-        return isMissing(row) || json ? String.valueOf(get(row)) : JsonValues.quoted(get(row));
+        if (isMissing(row)) {
+            return "null";
+        }
+        return json ? present(row) : JsonValues.quoted(present(row));
     }
 
     @Override
@@ -64,9 +71,9 @@ public final class TextColumn implements DatasetColumn {
             return;
         }
         if (json) {
-            sink.json(column, get(row));
+            sink.json(column, present(row));
         } else {
-            sink.text(column, get(row));
+            sink.text(column, present(row));
         }
     }
 

@@ -20,7 +20,7 @@ public interface WritableFormat {
      */
     static DatasetWriter createByName(Path file) throws IOException {
         WritableFormat format = Formats.writable(file);
-        Path folder = file.toAbsolutePath().getParent();
+        Path folder = file.toAbsolutePath().resolveSibling("");
         if (!Files.isDirectory(folder)) {
             throw DatasetException.of("there is no folder " + folder + " for " + file);
         } else if (Files.isDirectory(file)) {

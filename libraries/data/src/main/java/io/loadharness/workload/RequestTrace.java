@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of a trace: when each came, how long its prompt was, and its answer. Read by giving it to the reader of a file as its sink;
@@ -31,7 +32,7 @@ public final class RequestTrace implements RowSink {
 
     private final List<String> names = new ArrayList<>();
     private final List<TraceCell> cells = new ArrayList<>();
-    private TraceKind kind;
+    private @Nullable TraceKind kind;
     private long rows;
     private int requests;
     private int[] inputs = new int[1024];

@@ -3,6 +3,8 @@ package io.loadharness.workload;
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.dataset.RowSink;
 import io.loadharness.workload.Seeds.Draw;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -19,8 +21,7 @@ public final class SharedPrefixes implements SyntheticWorkload {
     private final LengthDistribution systemPromptLength;
     private final LengthDistribution questionLength;
     private final LengthDistribution outputLength;
-    private final ImageSize imageSize;
-    private final int images;
+    private final List<ImageSize> images;
     private final Seeds seeds;
 
     private SharedPrefixes(Builder builder) {
@@ -30,7 +31,6 @@ public final class SharedPrefixes implements SyntheticWorkload {
         systemPromptLength = builder.systemPromptLength;
         questionLength = builder.questionLength;
         outputLength = builder.outputLength;
-        imageSize = builder.imageSize;
         images = builder.images;
         seeds = new Seeds(builder.seed);
     }
@@ -62,8 +62,8 @@ public final class SharedPrefixes implements SyntheticWorkload {
 
     private void addOwn(Draft draft, int prompt) throws DatasetException {
         long stream = seeds.of(Draw.IMAGE, prompt);
-        for (int i = 0; i < images; i++) {
-            draft.addImage(imageSize, RandomBits.branch(stream, i));
+        for (int i = 0; i < images.size(); i++) {
+            draft.addImage(images.get(i), RandomBits.branch(stream, i));
         }
         draft.add(
                 Draft.Role.USER,
@@ -92,8 +92,7 @@ public final class SharedPrefixes implements SyntheticWorkload {
         private LengthDistribution systemPromptLength = LengthDistribution.fixed(100);
         private LengthDistribution questionLength = LengthDistribution.fixed(50);
         private LengthDistribution outputLength = LengthDistribution.fixed(50);
-        private ImageSize imageSize;
-        private int images;
+        private List<ImageSize> images = List.of();
         private long seed;
 
         private Builder(PromptStyle style) {
@@ -138,8 +137,8 @@ public final class SharedPrefixes implements SyntheticWorkload {
 
         /** Images before each question, each a different one; for chat messages. */
         public Builder images(int perPrompt, ImageSize size) {
-            images = LengthBounds.requireAtLeast(1, "images", perPrompt);
-            imageSize = Objects.requireNonNull(size, "size");
+            images = Collections.nCopies(
+                    LengthBounds.requireAtLeast(1, "images", perPrompt), Objects.requireNonNull(size, "size"));
             return this;
         }
 
@@ -151,7 +150,7 @@ public final class SharedPrefixes implements SyntheticWorkload {
 
         /** The workload. */
         public SharedPrefixes build() {
-            if (images > 0 && !style.hasImages()) {
+            if (!images.isEmpty() && !style.hasImages()) {
                 throw new IllegalArgumentException("images need chat messages, and the prompts are " + style);
             }
             return new SharedPrefixes(this);

@@ -1,13 +1,14 @@
 package io.loadharness.workload;
 
 import io.loadharness.dataset.DatasetException;
+import org.jspecify.annotations.Nullable;
 
 /** What a row of a trace has in a column. Formats that know no types give numbers as text. */
 final class TraceCell {
 
     private static final int[] NO_LIST = {};
 
-    private String text;
+    private @Nullable String text;
     private double number = Double.NaN;
     private int[] list = NO_LIST;
 
@@ -45,7 +46,7 @@ final class TraceCell {
     }
 
     double number(String column) throws DatasetException {
-        double value = text == null ? number : parsed(column);
+        double value = text == null ? number : parsed(text, column);
         if (!Double.isFinite(value)) {
             throw new DatasetException(column + " has no number");
         }
@@ -62,7 +63,7 @@ final class TraceCell {
         return (int) value;
     }
 
-    private double parsed(String column) throws DatasetException {
+    private static double parsed(String text, String column) throws DatasetException {
         try {
             return Double.parseDouble(text.strip());
         } catch (NumberFormatException e) {

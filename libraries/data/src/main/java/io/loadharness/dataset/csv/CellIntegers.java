@@ -15,8 +15,8 @@ final class CellIntegers {
 
     private int[] values = new int[512];
     private int count;
-    private String column;
-    private byte[] text;
+    private String column = "";
+    private byte[] text = {};
     private int at;
     private int end;
 

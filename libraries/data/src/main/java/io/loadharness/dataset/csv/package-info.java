@@ -1,2 +1,5 @@
 /** Tables as text, with something between the cells. */
+@NullMarked
 package io.loadharness.dataset.csv;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** A column that waits in a file of its own until its type and width are known. */
 final class ColumnSpool implements Closeable {
@@ -40,7 +41,7 @@ final class ColumnSpool implements Closeable {
 
     private final String name;
     private final Path file;
-    private DataOutputStream out;
+    private @Nullable DataOutputStream out;
     private Kind kind = Kind.NONE;
     private long rows;
     private long wholeRows;
@@ -55,11 +56,11 @@ final class ColumnSpool implements Closeable {
     }
 
     void text(long row, String value) throws IOException {
-        begin(row, Kind.TEXTS);
+        DataOutputStream to = begin(row, Kind.TEXTS);
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         widest = Math.max(widest, value.codePointCount(0, value.length()));
-        out.writeInt(bytes.length);
-        out.write(bytes);
+        to.writeInt(bytes.length);
+        to.write(bytes);
     }
 
     /** Also one among others that have fractions. */
@@ -68,11 +69,11 @@ final class ColumnSpool implements Closeable {
             number(row, exact(value));
             return;
         }
-        begin(row, Kind.INTEGERS);
+        DataOutputStream to = begin(row, Kind.INTEGERS);
         wholeRows = rows;
         least = Math.min(least, value);
         greatest = Math.max(greatest, value);
-        out.writeLong(value);
+        to.writeLong(value);
     }
 
     void number(long row, double value) throws IOException {
@@ -81,8 +82,7 @@ final class ColumnSpool implements Closeable {
             exact(greatest);
             kind = Kind.NUMBERS;
         }
-        begin(row, Kind.NUMBERS);
-        out.writeDouble(value);
+        begin(row, Kind.NUMBERS).writeDouble(value);
     }
 
     private double exact(long value) throws DatasetException {
@@ -94,21 +94,20 @@ final class ColumnSpool implements Closeable {
     }
 
     void flag(long row, boolean value) throws IOException {
-        begin(row, Kind.FLAGS);
-        out.writeBoolean(value);
+        begin(row, Kind.FLAGS).writeBoolean(value);
     }
 
     void integers(long row, int[] values, int from, int count) throws IOException {
-        begin(row, Kind.LISTS);
+        DataOutputStream to = begin(row, Kind.LISTS);
         widest = Math.max(widest, count);
         narrowest = Math.min(narrowest, count);
-        out.writeInt(count);
+        to.writeInt(count);
         for (int i = from; i < from + count; i++) {
-            out.writeInt(values[i]);
+            to.writeInt(values[i]);
         }
     }
 
-    private void begin(long row, Kind given) throws IOException {
+    private DataOutputStream begin(long row, Kind given) throws IOException {
         if (row != rows) {
             throw refused(row < rows ? "is given twice in one row" : "has no value in row " + (rows + 1));
         }
@@ -120,6 +119,7 @@ final class ColumnSpool implements Closeable {
         }
         kind = given;
         rows++;
+        return out;
     }
 
     DatasetException refused(String why) {

@@ -69,8 +69,9 @@ public final class NpyFormat implements DatasetFormat, WritableFormat {
         @Override
         public void write(Path to, List<ColumnSpool> columns, long rows) throws IOException {
             ColumnSpool column = only(columns);
-            if (faults.containsKey(column)) {
-                throw DatasetException.of(faults.get(column).getMessage());
+            DatasetException fault = faults.get(column);
+            if (fault != null) {
+                throw DatasetException.of(fault.getMessage());
             }
             if (column.kind() == ColumnSpool.Kind.LISTS && column.narrowest() != column.widest()) {
                 throw DatasetException.of("column \"" + column.name() + "\" has lists of " + column.narrowest() + " to "

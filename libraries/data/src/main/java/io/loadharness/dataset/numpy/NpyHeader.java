@@ -58,16 +58,15 @@ record NpyHeader(int length, Object description, boolean isFortran, List<Long> s
     }
 
     private static NpyHeader of(int length, Object literal) throws DatasetException {
-        if (literal instanceof Map<?, ?> entries
-                && entries.keySet().equals(KEYS)
-                && entries.get("fortran_order") instanceof Boolean isFortran
-                && entries.get("shape") instanceof List<?> sizes
-                && sizes.stream().allMatch(size -> size instanceof Long number && number >= 0)) {
-            return new NpyHeader(
-                    length,
-                    entries.get("descr"),
-                    isFortran,
-                    sizes.stream().map(Long.class::cast).toList());
+        if (literal instanceof Map<?, ?> entries && entries.keySet().equals(KEYS)) {
+            Object description = entries.get("descr");
+            if (description != null
+                    && entries.get("fortran_order") instanceof Boolean isFortran
+                    && entries.get("shape") instanceof List<?> sizes
+                    && sizes.stream().allMatch(size -> size instanceof Long number && number >= 0)) {
+                List<Long> shape = sizes.stream().map(Long.class::cast).toList();
+                return new NpyHeader(length, description, isFortran, shape);
+            }
         }
         throw DatasetException.of("the header of the array must say descr, fortran_order and shape, and nothing else");
     }

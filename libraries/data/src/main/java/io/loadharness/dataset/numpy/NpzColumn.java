@@ -17,6 +17,7 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 
 /** An array among others; says which one it is if something is wrong with it. */
 final class NpzColumn implements Closeable {
@@ -134,7 +135,7 @@ final class NpzColumn implements Closeable {
         private final ZipFile zip;
         private final ZipEntry entry;
         private final OptionalInt pad;
-        private Path copy;
+        private @Nullable Path copy;
 
         Entry(ZipFile zip, ZipEntry entry, OptionalInt pad) {
             this.zip = zip;

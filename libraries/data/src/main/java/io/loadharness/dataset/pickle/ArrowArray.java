@@ -1,6 +1,7 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import org.jspecify.annotations.Nullable;
 
 /** An Arrow array as Python pickles it: {@code (type, length, nulls, offset, buffers, children, dictionary)}, and each child the same again. */
 final class ArrowArray {
@@ -53,6 +54,7 @@ final class ArrowArray {
     }
 
     /** Returns a bit for each value, set if the value is present; null if all are. */
+    @Nullable
     Blob present() throws DatasetException {
         return content(0) == null ? null : bits(0);
     }
@@ -77,7 +79,7 @@ final class ArrowArray {
         return new ArrowArray(Expect.at(children, 0, WHAT), depth + 1);
     }
 
-    private Blob content(int index) throws DatasetException {
+    private @Nullable Blob content(int index) throws DatasetException {
         PickleList buffers = Expect.type(PickleList.class, Expect.at(parts, BUFFERS, WHAT), WHAT);
         if (index >= buffers.length() || buffers.get(index) == PickleMachine.NONE) {
             return null;

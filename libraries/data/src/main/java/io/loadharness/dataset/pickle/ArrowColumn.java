@@ -4,6 +4,7 @@ import io.loadharness.dataset.DatasetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An Arrow column, in one or many chunks. */
 final class ArrowColumn implements PickleColumn {
@@ -27,7 +28,7 @@ final class ArrowColumn implements PickleColumn {
     }
 
     /** Takes {@code chunked_array([chunk, ...], type)} or a single chunk. */
-    static ArrowColumn of(Object array) throws DatasetException {
+    static ArrowColumn of(@Nullable Object array) throws DatasetException {
         Instance instance = Expect.type(Instance.class, array, "a column of Arrow");
         if (!instance.is("chunked_array")) {
             return new ArrowColumn(List.of(new Chunk(ArrowArray.of(instance))));
@@ -63,7 +64,7 @@ final class ArrowColumn implements PickleColumn {
         private final int offset;
 
         /** Null if all are. */
-        private final Blob present;
+        private final @Nullable Blob present;
 
         private final ArrowTypes.Values values;
 
@@ -85,7 +86,7 @@ final class ArrowColumn implements PickleColumn {
 
         /** Returns {@code count} values as a list. */
         PickleList list(int from, int count) throws DatasetException {
-            int[] ints = areAllPresent(from, count) ? values.ints((long) offset + from, count) : null;
+            int @Nullable [] ints = areAllPresent(from, count) ? values.ints((long) offset + from, count) : null;
             if (ints != null) {
                 return new PickleList(ints);
             }

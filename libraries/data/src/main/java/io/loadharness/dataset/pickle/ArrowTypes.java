@@ -2,6 +2,7 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Readers for the values of Arrow arrays, chosen by type. */
 final class ArrowTypes {
@@ -70,7 +71,7 @@ final class ArrowTypes {
         Object get(long index) throws DatasetException;
 
         /** Returns values as 32-bit integers; null if one does not fit. */
-        default int[] ints(long from, int count) throws DatasetException {
+        default int @Nullable [] ints(long from, int count) throws DatasetException {
             return null;
         }
     }
@@ -88,7 +89,7 @@ final class ArrowTypes {
         }
 
         @Override
-        public int[] ints(long from, int count) throws DatasetException {
+        public int @Nullable [] ints(long from, int count) throws DatasetException {
             return elements.ints(from, 1, count);
         }
     }

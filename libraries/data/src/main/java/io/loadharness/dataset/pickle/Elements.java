@@ -1,6 +1,7 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import org.jspecify.annotations.Nullable;
 
 /** The elements of an array, one behind the other. */
 abstract class Elements {
@@ -12,7 +13,7 @@ abstract class Elements {
     abstract Object get(long index) throws DatasetException;
 
     /** Returns elements {@code stride} apart as 32-bit integers; null if one does not fit. */
-    int[] ints(long from, long stride, int count) throws DatasetException {
+    int @Nullable [] ints(long from, long stride, int count) throws DatasetException {
         return null;
     }
 
@@ -110,7 +111,7 @@ abstract class Elements {
         }
 
         @Override
-        int[] ints(long from, long stride, int count) throws DatasetException {
+        int @Nullable [] ints(long from, long stride, int count) throws DatasetException {
             if (!type.isInteger()) {
                 return null;
             }

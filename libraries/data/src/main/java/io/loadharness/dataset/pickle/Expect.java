@@ -1,6 +1,7 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of types and ranges that hold in every undamaged pickle, and the words for values in messages. */
 final class Expect {
@@ -9,7 +10,7 @@ final class Expect {
 
     private Expect() {}
 
-    static <T> T type(Class<T> type, Object value, String what) throws DatasetException {
+    static <T> T type(Class<T> type, @Nullable Object value, String what) throws DatasetException {
         if (!type.isInstance(value)) {
             throw new DatasetException("it is damaged: " + what + " is " + kindOf(value));
         }
@@ -17,7 +18,7 @@ final class Expect {
     }
 
     /** Requires an integer in {@code [from, to]}. */
-    static int integer(Object value, int from, int to, String what) throws DatasetException {
+    static int integer(@Nullable Object value, int from, int to, String what) throws DatasetException {
         long number = type(Long.class, value, what);
         if (number < from || number > to) {
             throw new DatasetException("it is damaged: " + what + " is " + number);
@@ -33,7 +34,7 @@ final class Expect {
     }
 
     /** Returns what messages call a value. */
-    static String kindOf(Object value) {
+    static String kindOf(@Nullable Object value) {
         if (value instanceof String) {
             return "a text";
         } else if (value instanceof Long) {

@@ -4,6 +4,7 @@ import io.loadharness.dataset.DatasetException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The columns of a pandas frame, which keeps the columns of one type together in a block. */
 final class Frames {
@@ -20,7 +21,7 @@ final class Frames {
             throw new DatasetException("its columns have names of several levels: flatten them to one name each");
         }
         List<ColumnBlock> blocks = blocks(manager);
-        List<PickleColumn> columns = new ArrayList<>();
+        List<@Nullable PickleColumn> columns = new ArrayList<>();
         for (ColumnBlock block : blocks) {
             columns.addAll(Collections.nCopies(block.count(), null));
         }
@@ -94,17 +95,22 @@ final class Frames {
      * @param count the number of columns
      * @param inUtc true for times with a zone
      */
-    private record ColumnBlock(Object values, Object places, int count, boolean inUtc) {
+    private record ColumnBlock(
+            @Nullable Object values, @Nullable Object places, int count, boolean inUtc) {
 
-        static ColumnBlock of(Object values, Object places) throws DatasetException {
-            boolean isTimes = values instanceof Instance instance && instance.is("DatetimeArray");
-            Object unwrapped = isTimes ? PandasColumns.array((Instance) values) : values;
-            int count = unwrapped instanceof NdArray array && array.dimensions() == 2 ? array.length(0) : 1;
-            return new ColumnBlock(unwrapped, places, count, isTimes && PickleTimes.isZoned((Instance) values));
+        static ColumnBlock of(@Nullable Object values, @Nullable Object places) throws DatasetException {
+            return values instanceof Instance times && times.is("DatetimeArray")
+                    ? of(PandasColumns.array(times), places, PickleTimes.isZoned(times))
+                    : of(values, places, false);
+        }
+
+        private static ColumnBlock of(@Nullable Object values, @Nullable Object places, boolean inUtc) {
+            int count = values instanceof NdArray array && array.dimensions() == 2 ? array.length(0) : 1;
+            return new ColumnBlock(values, places, count, inUtc);
         }
 
         /** Puts its columns at their places in the frame. */
-        void put(List<PickleColumn> columns) throws DatasetException {
+        void put(List<@Nullable PickleColumn> columns) throws DatasetException {
             for (int i = 0; i < count; i++) {
                 int place = Expect.integer(place(i), 0, columns.size() - 1, "the place of a column");
                 if (columns.get(place) != null) {

@@ -1,6 +1,7 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import org.jspecify.annotations.Nullable;
 
 /** An object of pandas or Arrow as data: the name of its class, its arguments, and its state. */
 final class Instance implements PickleMachine.Buildable {
@@ -40,6 +41,7 @@ final class Instance implements PickleMachine.Buildable {
     }
 
     /** Returns the first of these attributes that it has; null if it has none. */
+    @Nullable
     Object attribute(String... names) throws DatasetException {
         if (state instanceof Mapping attributes) {
             for (String name : names) {

@@ -1,6 +1,7 @@
 package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
+import org.jspecify.annotations.Nullable;
 
 /** A dictionary, in the order of the file. */
 final class Mapping {
@@ -22,6 +23,7 @@ final class Mapping {
     }
 
     /** Returns the value of a name; null if there is none. As in Python, the last of several counts. */
+    @Nullable
     Object get(String name) throws DatasetException {
         for (int i = size() - 1; i >= 0; i--) {
             if (name.equals(key(i))) {

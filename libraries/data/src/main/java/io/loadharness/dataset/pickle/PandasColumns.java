@@ -3,6 +3,7 @@ package io.loadharness.dataset.pickle;
 import io.loadharness.dataset.DatasetException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Columns from the arrays, indexes and series of pandas. */
 final class PandasColumns {
@@ -13,11 +14,11 @@ final class PandasColumns {
     private PandasColumns() {}
 
     /** Returns the column of a NumPy array, a pandas array, an index, a series or a list. */
-    static PickleColumn of(Object values) throws DatasetException {
+    static PickleColumn of(@Nullable Object values) throws DatasetException {
         return of(values, 0);
     }
 
-    static PickleColumn of(Object values, int wrappers) throws DatasetException {
+    static PickleColumn of(@Nullable Object values, int wrappers) throws DatasetException {
         if (wrappers > MAX_WRAPPERS) {
             throw new DatasetException("it is damaged: a column holds itself");
         }
@@ -71,7 +72,7 @@ final class PandasColumns {
     }
 
     /** Returns the pandas type of the values, an attribute or a part; null if there is none. */
-    static Object dtype(Instance instance) throws DatasetException {
+    static @Nullable Object dtype(Instance instance) throws DatasetException {
         Object dtype = instance.attribute("_dtype");
         return dtype == null && instance.state() instanceof PickleList parts ? part(parts, Instance.class) : dtype;
     }
@@ -81,7 +82,7 @@ final class PandasColumns {
         return new CategoryColumn(of(array(instance), wrappers), of(type.attribute("categories"), wrappers));
     }
 
-    private static <T> T part(PickleList parts, Class<T> type) throws DatasetException {
+    private static <T> @Nullable T part(PickleList parts, Class<T> type) throws DatasetException {
         for (int i = 0; i < parts.length(); i++) {
             if (type.isInstance(parts.get(i))) {
                 return type.cast(parts.get(i));

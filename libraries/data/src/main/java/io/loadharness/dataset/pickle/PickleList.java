@@ -2,6 +2,7 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A list or tuple. If all values are 32-bit integers, an array of ints holds them. */
 final class PickleList implements PickleColumn {
@@ -16,7 +17,7 @@ final class PickleList implements PickleColumn {
     private int[] ints = NO_INTS;
 
     /** Null while all values are ints. */
-    private Object[] objects;
+    private Object @Nullable [] objects;
 
     PickleList() {}
 
@@ -70,8 +71,7 @@ final class PickleList implements PickleColumn {
             reserveInts(1);
             ints[size++] = number.intValue();
         } else {
-            reserveObjects(1);
-            objects[size++] = value;
+            reserveObjects(1)[size++] = value;
         }
     }
 
@@ -81,9 +81,9 @@ final class PickleList implements PickleColumn {
             reserveInts(count);
             from.copyInts(begin, end, ints, size);
         } else {
-            reserveObjects(count);
+            Object[] to = reserveObjects(count);
             for (int i = 0; i < count; i++) {
-                objects[size + i] = from.get(begin + i);
+                to[size + i] = from.get(begin + i);
             }
         }
         size += count;
@@ -95,7 +95,7 @@ final class PickleList implements PickleColumn {
         }
     }
 
-    private void reserveObjects(int more) throws DatasetException {
+    private Object[] reserveObjects(int more) throws DatasetException {
         if (objects == null) {
             objects = size + more == 0 ? NO_OBJECTS : new Object[Slots.capacity(size, more)];
             for (int i = 0; i < size; i++) {
@@ -105,5 +105,6 @@ final class PickleList implements PickleColumn {
         } else if (more > objects.length - size) {
             objects = Arrays.copyOf(objects, Slots.capacity(size, more));
         }
+        return objects;
     }
 }

@@ -2,6 +2,7 @@ package io.loadharness.dataset.pickle;
 
 import io.loadharness.dataset.DatasetException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A growing array of values. Integers, by far the most frequent values, are not boxed. */
 final class Slots {
@@ -13,7 +14,7 @@ final class Slots {
     private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
     private static final int MIN_STEP = 8;
 
-    private Object[] values = new Object[64];
+    private @Nullable Object[] values = new Object[64];
     private long[] integers = NO_INTEGERS;
 
     void set(int index, Object value) throws DatasetException {
@@ -41,12 +42,12 @@ final class Slots {
         }
     }
 
-    /** Returns the value, an integer as a Long; null if there is none. */
+    /** Returns the value that was set there, an integer as a Long. */
     Object get(int index) {
-        if (index >= values.length) {
-            return null;
-        }
         Object value = values[index];
+        if (value == null) {
+            throw new IllegalStateException("slot " + index + " is empty");
+        }
         return value == INTEGER ? (Object) integers[index] : value;
     }
 
