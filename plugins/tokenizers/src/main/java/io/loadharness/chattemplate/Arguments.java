@@ -13,19 +13,24 @@ record Arguments(List<Object> positional, Map<String, Object> named) {
 
     static final Arguments NONE = new Arguments(List.of(), Map.of());
 
+    /** One by position or by name; None if it is missing. */
+    Object get(int position, String name) {
+        return get(position, name, Values.NONE);
+    }
+
     /** One by position or by name. */
     Object get(int position, String name, Object otherwise) {
         if (position < positional.size()) {
             return positional.get(position);
         }
-        return named.containsKey(name) ? named.get(name) : otherwise;
+        return named.getOrDefault(name, otherwise);
     }
 
     Object require(int position, String name) {
         if (position >= positional.size() && !named.containsKey(name)) {
             throw new TemplateException("an argument is missing: " + name);
         }
-        return get(position, name, null);
+        return get(position, name);
     }
 
     String string(int position, String name) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads expressions: what binds least first. */
 final class ExpressionParser {
@@ -108,7 +109,7 @@ final class ExpressionParser {
         };
     }
 
-    private String comparison() {
+    private @Nullable String comparison() {
         Token token = tokens.peek();
         if (token.is(Kind.OPERATOR) && COMPARISONS.contains(token.text())) {
             return tokens.next().text();
@@ -209,7 +210,7 @@ final class ExpressionParser {
         return switch (name) {
             case "true", "True" -> constant(true);
             case "false", "False" -> constant(false);
-            case "none", "None" -> constant(null);
+            case "none", "None" -> constant(Values.NONE);
             default -> scope -> scope.get(name);
         };
     }
@@ -284,13 +285,13 @@ final class ExpressionParser {
     }
 
     private Expression parseSubscript(Expression value) {
-        Expression from = isOperator(":") ? constant(null) : parse();
+        Expression from = isOperator(":") ? constant(Values.NONE) : parse();
         if (tokens.skipOperator("]")) {
             return scope -> Lookup.item(value.in(scope), from.in(scope));
         }
         tokens.expectOperator(":");
-        Expression to = isOperator(":") || isOperator("]") ? constant(null) : parse();
-        Expression step = tokens.skipOperator(":") && !isOperator("]") ? parse() : constant(null);
+        Expression to = isOperator(":") || isOperator("]") ? constant(Values.NONE) : parse();
+        Expression step = tokens.skipOperator(":") && !isOperator("]") ? parse() : constant(Values.NONE);
         tokens.expectOperator("]");
         return scope -> Lookup.slice(value.in(scope), from.in(scope), to.in(scope), step.in(scope));
     }

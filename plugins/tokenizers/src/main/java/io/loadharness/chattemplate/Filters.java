@@ -50,9 +50,7 @@ final class Filters {
             entry("sum", ListFilters::sum),
             entry("title", (value, given) -> StringMethods.titled(Text.of(value))),
             entry("tojson", Json::filter),
-            entry(
-                    "trim",
-                    (value, given) -> StringMethods.strip(Text.of(value), given.get(0, "chars", null), true, true)),
+            entry("trim", (value, given) -> StringMethods.strip(Text.of(value), given.get(0, "chars"), true, true)),
             entry("unique", (value, given) -> ListFilters.unique(value)),
             entry("upper", (value, given) -> Text.of(value).toUpperCase(Locale.ROOT)));
 
@@ -109,7 +107,7 @@ final class Filters {
     }
 
     private static Object replaced(Object value, Arguments given) {
-        int most = given.get(2, "count", null) == null ? -1 : given.integer(2, "count", -1);
+        int most = given.get(2, "count") == Values.NONE ? -1 : given.integer(2, "count", -1);
         return StringMethods.replaced(
                 Text.of(value), Text.of(given.require(0, "old")), Text.of(given.require(1, "new")), most);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A loop.
  *
- * @param condition which elements it goes over; null if all
+ * @param condition which elements it goes over
  * @param otherwise what runs if there are none
  */
 record ForStatement(Target target, Expression elements, Expression condition, Block body, Block otherwise)
@@ -32,7 +32,7 @@ record ForStatement(Target target, Expression elements, Expression condition, Bl
     private List<Object> chosen(Scope scope) {
         List<Object> chosen = new ArrayList<>();
         for (Object each : Values.elements(elements.in(scope))) {
-            if (condition == null || holds(scope.inner(), each)) {
+            if (holds(scope.inner(), each)) {
                 chosen.add(each);
             }
         }

@@ -31,13 +31,13 @@ final class Json {
 
     /** The filter {@code tojson}, as transformers has it. */
     static String filter(Object value, Arguments arguments) {
-        Object indent = arguments.get(1, "indent", null);
-        Object separators = arguments.get(2, "separators", null);
+        Object indent = arguments.get(1, "indent");
+        Object separators = arguments.get(2, "separators");
         Json json = new Json(
-                indent == null ? ONE_LINE : Math.toIntExact(Values.requireInteger(indent)),
+                indent == Values.NONE ? ONE_LINE : Math.toIntExact(Values.requireInteger(indent)),
                 arguments.flag(0, "ensure_ascii", false),
                 arguments.flag(3, "sort_keys", false),
-                separators == null ? List.of() : Values.elements(separators));
+                separators == Values.NONE ? List.of() : Values.elements(separators));
         json.write(value, 0);
         return json.out.toString();
     }
@@ -49,7 +49,7 @@ final class Json {
             writeAll('[', new ArrayList<Object>(list).iterator(), ']', depth, each -> write(each, depth + 1));
         } else if (value instanceof String text) {
             string(text);
-        } else if (value == null) {
+        } else if (value == Values.NONE) {
             out.append("null");
         } else if (value instanceof Boolean || value instanceof Long) {
             out.append(value);

@@ -27,26 +27,26 @@ final class ListFilters {
         if (value instanceof Undefined) {
             return List.of();
         }
-        if (value instanceof Map<?, ?>) {
-            return Methods.of(value, "items").call(Arguments.NONE);
+        if (value instanceof Map<?, ?> map) {
+            return Methods.items(map);
         }
         throw new TemplateException("items: a dict is due and there is " + Values.nameOf(value));
     }
 
     static Object joined(Object value, Arguments given) {
-        Object attribute = given.get(1, "attribute", null);
+        Object attribute = given.get(1, "attribute");
         return Values.elements(value).stream()
-                .map(each -> Text.of(attribute == null ? each : path(each, attribute)))
+                .map(each -> Text.of(attribute == Values.NONE ? each : path(each, attribute)))
                 .collect(Collectors.joining(Text.of(given.get(0, "d", ""))));
     }
 
     static Object mapped(Object value, Arguments given) {
         List<Object> all = new ArrayList<>();
-        if (given.named().containsKey("attribute")) {
-            Object otherwise = given.named().get("default");
+        Object attribute = given.named().get("attribute");
+        if (attribute != null) {
             for (Object each : Values.elements(value)) {
-                Object found = path(each, given.named().get("attribute"));
-                all.add(found instanceof Undefined && given.named().containsKey("default") ? otherwise : found);
+                Object found = path(each, attribute);
+                all.add(found instanceof Undefined ? given.named().getOrDefault("default", found) : found);
             }
             return all;
         }
@@ -87,11 +87,13 @@ final class ListFilters {
 
     static Object sorted(Object value, Arguments given) {
         List<Object> all = Values.elements(value);
-        Object attribute = given.get(2, "attribute", null);
+        Object attribute = given.get(2, "attribute");
         boolean exact = given.flag(1, "case_sensitive", false);
         Comparator<Object> order = byText(exact);
         all.sort(direction(
-                attribute == null ? order : (one, other) -> order.compare(path(one, attribute), path(other, attribute)),
+                attribute == Values.NONE
+                        ? order
+                        : (one, other) -> order.compare(path(one, attribute), path(other, attribute)),
                 given.flag(0, "reverse", false)));
         return all;
     }
@@ -115,10 +117,10 @@ final class ListFilters {
     }
 
     static Object sum(Object value, Arguments given) {
-        Object attribute = given.get(0, "attribute", null);
+        Object attribute = given.get(0, "attribute");
         Object sum = given.get(1, "start", 0L);
         for (Object each : Values.elements(value)) {
-            sum = Operators.apply("+", sum, attribute == null ? each : path(each, attribute));
+            sum = Operators.apply("+", sum, attribute == Values.NONE ? each : path(each, attribute));
         }
         return sum;
     }

@@ -15,16 +15,14 @@ final class Lookup {
         if (method != null) {
             return method;
         }
-        if (value instanceof Map<?, ?> map && map.containsKey(name)) {
-            return map.get(name);
-        }
-        return none(value, name);
+        return value instanceof Map<?, ?> map ? item(map, name) : none(value, name);
     }
 
     /** What stands in brackets. */
     static Object item(Object value, Object key) {
         if (value instanceof Map<?, ?> map) {
-            return map.containsKey(key) ? map.get(key) : none(value, Text.of(key));
+            Object found = map.get(key);
+            return found == null ? none(value, Text.of(key)) : found;
         }
         if (value instanceof List<?> list && key instanceof Long index) {
             long at = index < 0 ? index + list.size() : index;
@@ -46,16 +44,16 @@ final class Lookup {
         return new Undefined(Values.nameOf(value) + " has no \"" + name + "\"");
     }
 
-    /** What a slice cuts out; a bound is null where none stands. */
+    /** What a slice cuts out; a bound is None where none stands. */
     static Object slice(Object value, Object from, Object to, Object step) {
         if (value instanceof String text) {
             return String.join("", strings(slice(Text.characters(text), from, to, step)));
         }
         if (!(value instanceof List<?>)) {
-            throw Values.refused(value, null, "cannot be sliced");
+            throw Values.refused(value, Values.NONE, "cannot be sliced");
         }
         List<?> list = (List<?>) value;
-        long stride = step == null ? 1 : Values.requireInteger(step);
+        long stride = step == Values.NONE ? 1 : Values.requireInteger(step);
         if (stride == 0) {
             throw new TemplateException("the step of a slice is 0");
         }
@@ -70,7 +68,7 @@ final class Lookup {
     }
 
     private static long bound(Object given, long otherwise, int size, long stride) {
-        if (given == null) {
+        if (given == Values.NONE) {
             return otherwise;
         }
         long at = Values.requireInteger(given);

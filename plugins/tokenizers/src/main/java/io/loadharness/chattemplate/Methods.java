@@ -3,6 +3,7 @@ package io.loadharness.chattemplate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The methods that Python's values have, those that change nothing. */
 final class Methods {
@@ -17,16 +18,17 @@ final class Methods {
 
     private static final Map<String, Method<Map<?, ?>>> OF_MAPS = Map.of(
             "items",
-                    (self, arguments) -> self.entrySet().stream()
-                            .map(each -> Lists.of(each.getKey(), each.getValue()))
-                            .toList(),
-            "keys", (self, arguments) -> new ArrayList<>(self.keySet()),
-            "values", (self, arguments) -> new ArrayList<>(self.values()),
+            (self, arguments) -> items(self),
+            "keys",
+            (self, arguments) -> new ArrayList<>(self.keySet()),
+            "values",
+            (self, arguments) -> new ArrayList<>(self.values()),
             "get",
-                    (self, arguments) -> {
-                        Object key = arguments.require(0, "key");
-                        return self.containsKey(key) ? self.get(key) : arguments.get(1, "default", null);
-                    });
+            (self, arguments) -> {
+                Object key = arguments.require(0, "key");
+                Object found = self.get(key);
+                return found == null ? arguments.get(1, "default") : found;
+            });
 
     private static final Map<String, Method<List<?>>> OF_LISTS = Map.of(
             "index", (self, arguments) -> index(self, arguments.require(0, "value")),
@@ -38,7 +40,7 @@ final class Methods {
     private Methods() {}
 
     /** The method of a name, bound to its value; null if the value has none. */
-    static Callable of(Object value, String name) {
+    static @Nullable Callable of(Object value, String name) {
         if (value instanceof Map<?, ?> map) {
             return bound(OF_MAPS.get(name), map);
         }
@@ -48,8 +50,15 @@ final class Methods {
         return value instanceof String text ? bound(StringMethods.ALL.get(name), text) : null;
     }
 
-    private static <T> Callable bound(Method<? super T> method, T self) {
+    private static <T> @Nullable Callable bound(@Nullable Method<? super T> method, T self) {
         return method == null ? null : arguments -> method.call(self, arguments);
+    }
+
+    /** The entries of a map, each a list of its key and its value. */
+    static List<Object> items(Map<?, ?> map) {
+        return map.entrySet().stream()
+                .<Object>map(each -> List.of(each.getKey(), each.getValue()))
+                .toList();
     }
 
     private static long index(List<?> list, Object value) {

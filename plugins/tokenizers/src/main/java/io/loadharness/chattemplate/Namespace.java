@@ -18,8 +18,6 @@ final class Namespace implements Attributes {
 
     @Override
     public Object attribute(String name) {
-        return attributes.containsKey(name)
-                ? attributes.get(name)
-                : new Undefined("the namespace has no \"" + name + "\"");
+        return attributes.getOrDefault(name, new Undefined("the namespace has no \"" + name + "\""));
     }
 }

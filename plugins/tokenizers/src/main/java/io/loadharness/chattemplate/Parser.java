@@ -107,7 +107,7 @@ final class Parser {
         Target target = target();
         tokens.expectName("in");
         Expression elements = elements();
-        Expression condition = tokens.skipName("if") ? expressions.parse() : null;
+        Expression condition = tokens.skipName("if") ? expressions.parse() : scope -> true;
         endTag();
         loops++;
         Block body = block("else", "endfor");

@@ -2,14 +2,15 @@ package io.loadharness.chattemplate;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Names and what they stand for. What is set in an inner scope is unknown outside. */
 final class Scope {
 
-    private final Scope outer;
+    private final @Nullable Scope outer;
     private final Map<String, Object> names = new HashMap<>();
 
-    private Scope(Scope outer) {
+    private Scope(@Nullable Scope outer) {
         this.outer = outer;
     }
 
@@ -23,8 +24,9 @@ final class Scope {
 
     Object get(String name) {
         for (Scope each = this; each != null; each = each.outer) {
-            if (each.names.containsKey(name)) {
-                return each.names.get(name);
+            Object value = each.names.get(name);
+            if (value != null) {
+                return value;
             }
         }
         return new Undefined("\"" + name + "\" is undefined");

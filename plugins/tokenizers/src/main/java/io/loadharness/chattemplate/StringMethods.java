@@ -36,9 +36,9 @@ final class StringMethods {
                     "replace",
                     (self, given) -> replaced(
                             self, given.string(0, "old"), given.string(1, "new"), given.integer(2, "count", -1))),
-            entry("split", (self, given) -> split(self, given.get(0, "sep", null), given.integer(1, "maxsplit", -1))),
+            entry("split", (self, given) -> split(self, given.get(0, "sep"), given.integer(1, "maxsplit", -1))),
             entry("rsplit", (self, given) -> {
-                Object separator = given.get(0, "sep", null);
+                Object separator = given.get(0, "sep");
                 return rightSplit(self, separator, given.integer(1, "maxsplit", -1));
             }),
             entry(
@@ -89,7 +89,7 @@ final class StringMethods {
     }
 
     static String strip(String text, Object characters, boolean left, boolean right) {
-        IntPredicate which = characters == null
+        IntPredicate which = characters == Values.NONE
                 ? Spaces::isSpace
                 : c -> Values.requireString(characters).indexOf(c) >= 0;
         String stripped = right ? Spaces.stripRight(text, which) : text;
@@ -114,7 +114,7 @@ final class StringMethods {
     }
 
     private static String strip(String text, Arguments given, boolean left, boolean right) {
-        return strip(text, given.get(0, "chars", null), left, right);
+        return strip(text, given.get(0, "chars"), left, right);
     }
 
     private static boolean any(String text, Arguments given, BiPredicate<String, String> holds) {
@@ -126,18 +126,18 @@ final class StringMethods {
 
     private static List<Object> split(String text, Object separator, int most) {
         List<Object> parts = new ArrayList<>();
-        String rest = separator == null ? Spaces.stripLeft(text, Spaces::isSpace) : text;
+        String rest = separator == Values.NONE ? Spaces.stripLeft(text, Spaces::isSpace) : text;
         while (most < 0 || parts.size() < most) {
-            int from = separator == null ? space(rest) : rest.indexOf(separator(separator));
+            int from = separator == Values.NONE ? space(rest) : rest.indexOf(separator(separator));
             if (from < 0) {
                 break;
             }
             parts.add(rest.substring(0, from));
-            rest = separator == null
+            rest = separator == Values.NONE
                     ? rest.substring(Spaces.after(rest, from))
                     : rest.substring(from + separator(separator).length());
         }
-        if (separator != null || !rest.isEmpty()) {
+        if (separator != Values.NONE || !rest.isEmpty()) {
             parts.add(rest);
         }
         return parts;

@@ -2,6 +2,7 @@ package io.loadharness.chattemplate;
 
 import java.time.LocalDateTime;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A template that is understood. Immutable, for any number of threads. */
 public final class Template {
@@ -33,7 +34,7 @@ public final class Template {
      * @throws Refusal if it does not take what it is given
      * @throws TemplateException if it comes to an error; says why, and in which line
      */
-    public String render(Map<String, ?> variables, LocalDateTime now) {
+    public String render(Map<String, ? extends @Nullable Object> variables, LocalDateTime now) {
         Scope functions = Scope.outermost();
         Functions.defineIn(functions, now);
         Scope scope = functions.inner();

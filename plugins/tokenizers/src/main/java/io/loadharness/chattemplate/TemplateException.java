@@ -5,16 +5,26 @@ public class TemplateException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
+    private final String message;
     private final boolean hasLine;
 
     TemplateException(String message) {
-        super(message);
-        hasLine = false;
+        this(message, false);
     }
 
     TemplateException(int line, String message) {
-        super("line " + line + ": " + message);
-        hasLine = true;
+        this("line " + line + ": " + message, true);
+    }
+
+    private TemplateException(String message, boolean hasLine) {
+        super(message);
+        this.message = message;
+        this.hasLine = hasLine;
+    }
+
+    @Override
+    public String getMessage() {
+        return message;
     }
 
     /** The same, with the line unless it has one. */

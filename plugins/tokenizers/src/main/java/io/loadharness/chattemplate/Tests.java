@@ -5,7 +5,6 @@ import static java.util.Map.entry;
 import io.loadharness.internal.Suggestions;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** The tests by their names. */
 final class Tests {
@@ -21,9 +20,9 @@ final class Tests {
     private static final Map<String, Test> ALL = Map.ofEntries(
             entry("defined", (value, given) -> !(value instanceof Undefined)),
             entry("undefined", (value, given) -> value instanceof Undefined),
-            entry("none", (value, given) -> value == null),
-            entry("true", (value, given) -> Objects.equals(value, true)),
-            entry("false", (value, given) -> Objects.equals(value, false)),
+            entry("none", (value, given) -> value == Values.NONE),
+            entry("true", (value, given) -> value.equals(true)),
+            entry("false", (value, given) -> value.equals(false)),
             entry("boolean", (value, given) -> value instanceof Boolean),
             entry("string", (value, given) -> value instanceof String),
             entry("number", (value, given) -> Values.isNumber(value)),
@@ -77,6 +76,6 @@ final class Tests {
 
     /** Of what is no object of its own, equal is the same. */
     private static boolean isSame(Object one, Object other) {
-        return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : Objects.equals(one, other);
+        return (one instanceof List<?> || one instanceof Map<?, ?>) ? one == other : one.equals(other);
     }
 }

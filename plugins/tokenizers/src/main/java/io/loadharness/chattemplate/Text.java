@@ -31,7 +31,7 @@ final class Text {
 
     /** As it goes into a list. */
     private static String quoted(Object value) {
-        if (value == null) {
+        if (value == Values.NONE) {
             return "None";
         }
         if (value instanceof Boolean truth) {

@@ -5,18 +5,24 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Values as Python has them: null for None, booleans, {@link Long}, {@link Double}, strings, lists, maps, and what is
+ * Values as Python has them: {@link #NONE}, booleans, {@link Long}, {@link Double}, strings, lists, maps, and what is
  * {@link Undefined}, {@link Callable} or has {@link Attributes}.
  */
 final class Values {
 
+    /** None of Python. */
+    static final Object NONE = new Object();
+
     private Values() {}
 
-    /** A value of Java as one of a template, and so all that it holds. */
-    static Object of(Object value) {
+    /** A value of Java as one of a template, and so all that it holds; null is None. */
+    static Object of(@Nullable Object value) {
+        if (value == null) {
+            return NONE;
+        }
         if (value instanceof Map<?, ?> map) {
             Map<Object, Object> all = new LinkedHashMap<>();
             map.forEach((key, each) -> all.put(of(key), of(each)));
@@ -31,7 +37,7 @@ final class Values {
     }
 
     static boolean isTrue(Object value) {
-        if (value == null || value instanceof Undefined) {
+        if (value == NONE || value instanceof Undefined) {
             return false;
         }
         if (value instanceof Boolean truth) {
@@ -72,10 +78,14 @@ final class Values {
         }
         if (one instanceof Map<?, ?> left && other instanceof Map<?, ?> right) {
             return left.size() == right.size()
-                    && left.keySet().stream()
-                            .allMatch(key -> right.containsKey(key) && areEqual(left.get(key), right.get(key)));
+                    && left.entrySet().stream().allMatch(each -> isEntryOf(right, each.getKey(), each.getValue()));
         }
-        return Objects.equals(one, other);
+        return one.equals(other);
+    }
+
+    private static boolean isEntryOf(Map<?, ?> map, Object key, Object value) {
+        Object other = map.get(key);
+        return other != null && areEqual(value, other);
     }
 
     static int compare(Object one, Object other) {
@@ -169,7 +179,7 @@ final class Values {
 
     /** What people call the kind of a value. */
     static String nameOf(Object value) {
-        if (value == null) {
+        if (value == NONE) {
             return "None";
         }
         if (value instanceof Boolean) {

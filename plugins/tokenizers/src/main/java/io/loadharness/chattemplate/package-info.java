@@ -3,4 +3,7 @@
  * compiled into {@link io.loadharness.chattemplate.Statement}s and {@link io.loadharness.chattemplate.Expression}s, which compute with
  * values as Python does. Nothing of it can reach files, classes or the network.
  */
+@NullMarked
 package io.loadharness.chattemplate;
+
+import org.jspecify.annotations.NullMarked;

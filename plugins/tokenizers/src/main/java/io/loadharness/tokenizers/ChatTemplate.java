@@ -39,7 +39,7 @@ final class ChatTemplate {
      * @throws IllegalArgumentException if the template is not understood, does not take the messages, or comes to an error; says why
      */
     String render(List<ChatMessage> messages) {
-        Map<String, Object> variables = new HashMap<>(constants);
+        Map<String, @Nullable Object> variables = new HashMap<>(constants);
         List<Map<String, Object>> said = new ArrayList<>();
         messages.forEach(each -> said.add(Map.of("role", each.role(), "content", content(each))));
         variables.put("messages", said);
