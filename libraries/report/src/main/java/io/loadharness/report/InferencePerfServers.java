@@ -3,10 +3,10 @@ package io.loadharness.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.loadharness.report.servers.Count;
+import io.loadharness.report.servers.CounterSummary;
+import io.loadharness.report.servers.LatencySummary;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
-import io.loadharness.report.servers.Times;
 import io.loadharness.servermetrics.ServerMetric;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -68,7 +68,7 @@ final class InferencePerfServers implements ReportFormat {
         document.put("benchmark_time_seconds", 0);
         document.putObject("load_summary");
         ObjectNode node = document.putObject("successes");
-        Count requests = all.counts().get(ServerMetric.REQUESTS);
+        CounterSummary requests = all.counts().get(ServerMetric.REQUESTS);
         if (requests != null) {
             node.put("count", requests.increase()).put("rate", requests.perSecond());
         }
@@ -82,7 +82,7 @@ final class InferencePerfServers implements ReportFormat {
         });
         mean(node, "kv_cache_usage_percentage", all, ServerMetric.KV_CACHE_USE, 100);
         mean(node, "num_requests_running", all, ServerMetric.RUNNING, 1);
-        Count preemptions = all.counts().get(ServerMetric.PREEMPTIONS);
+        CounterSummary preemptions = all.counts().get(ServerMetric.PREEMPTIONS);
         if (preemptions != null) {
             node.putObject("num_preemptions_total").put("mean", preemptions.increase());
         }
@@ -91,7 +91,7 @@ final class InferencePerfServers implements ReportFormat {
         if (requests != null) {
             node.put("request_success_count", requests.increase());
         }
-        Count cached = all.counts().get(ServerMetric.CACHED_PROMPT_TOKENS);
+        CounterSummary cached = all.counts().get(ServerMetric.CACHED_PROMPT_TOKENS);
         if (cached != null) {
             node.put("prompt_tokens_cached", cached.increase());
         }
@@ -99,7 +99,8 @@ final class InferencePerfServers implements ReportFormat {
         return document;
     }
 
-    private static void length(ObjectNode node, String name, @Nullable Count tokens, @Nullable Count requests) {
+    private static void length(
+            ObjectNode node, String name, @Nullable CounterSummary tokens, @Nullable CounterSummary requests) {
         if (tokens != null && requests != null && requests.increase() > 0) {
             node.putObject(name)
                     .put("mean", tokens.increase() / requests.increase())
@@ -113,7 +114,7 @@ final class InferencePerfServers implements ReportFormat {
         }
     }
 
-    private static ObjectNode statistics(Times times) {
+    private static ObjectNode statistics(LatencySummary times) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("mean", times.mean() / NANOS);
         known(node, "median", times.p50());

@@ -3,8 +3,8 @@ package io.loadharness.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.loadharness.report.servers.Count;
-import io.loadharness.report.servers.Level;
+import io.loadharness.report.servers.CounterSummary;
+import io.loadharness.report.servers.GaugeSummary;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.servermetrics.ServerMetric;
@@ -38,11 +38,11 @@ final class LlmdObservability {
         level(node, "power_consumption", server, ServerMetric.GPU_POWER, 1, "Watts");
         level(node, "running_requests", server, ServerMetric.RUNNING, 1, "count");
         level(node, "waiting_requests", server, ServerMetric.WAITING, 1, "count");
-        Count processors = server.counts().get(ServerMetric.PROCESS_CPU);
+        CounterSummary processors = server.counts().get(ServerMetric.PROCESS_CPU);
         if (processors != null) {
             node.set("cpu_utilization", LlmdStatistics.single(PERCENT * processors.perSecond(), "percent"));
         }
-        Count preemptions = server.counts().get(ServerMetric.PREEMPTIONS);
+        CounterSummary preemptions = server.counts().get(ServerMetric.PREEMPTIONS);
         if (preemptions != null) {
             node.set("preemptions", LlmdStatistics.single(preemptions.increase(), "count"));
         }
@@ -51,7 +51,7 @@ final class LlmdObservability {
 
     private static void level(
             ObjectNode node, String name, ServerFigures server, ServerMetric metric, double factor, String unit) {
-        Level level = server.levels().get(metric);
+        GaugeSummary level = server.levels().get(metric);
         if (level != null) {
             node.set(name, LlmdStatistics.single(factor * level.mean(), unit).put("max", factor * level.max()));
         }

@@ -3,12 +3,12 @@ package io.loadharness.report;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.loadharness.report.servers.Asked;
-import io.loadharness.report.servers.Further;
+import io.loadharness.report.servers.ExtraSeries;
+import io.loadharness.report.servers.LatencySummary;
+import io.loadharness.report.servers.ScrapeTarget;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.report.servers.ServerSeries;
-import io.loadharness.report.servers.Times;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.OptionalDouble;
@@ -39,10 +39,10 @@ final class ServersJson {
                 .put("metric", counted.metric().id())
                 .put("servers", counted.servers())
                 .put("client", counted.client()));
-        ArrayNode further = node.putArray("further");
-        servers.further().forEach(each -> further.add(of(each)));
+        ArrayNode extra = node.putArray("further");
+        servers.extraSeries().forEach(each -> extra.add(of(each)));
         ArrayNode sources = node.putArray("sources");
-        servers.asked().forEach(each -> sources.add(of(each)));
+        servers.targets().forEach(each -> sources.add(of(each)));
         ArrayNode notes = node.putArray("notes");
         servers.notes().forEach(notes::add);
         return node;
@@ -64,8 +64,8 @@ final class ServersJson {
         ObjectNode times = node.putObject("times");
         figures.times().forEach((metric, known) -> times.set(metric.id(), of(known)));
         figures.prefixHitRate().ifPresent(rate -> node.put("prefix_hit_rate", rate));
-        ObjectNode apart = node.putObject("client_minus_server");
-        figures.apart().forEach((metric, means) -> apart.putObject(metric.id())
+        ObjectNode gaps = node.putObject("client_minus_server");
+        figures.gaps().forEach((metric, means) -> gaps.putObject(metric.id())
                 .put("unit", "ns")
                 .put("client_mean", means.client())
                 .put("server_mean", means.server())
@@ -73,7 +73,7 @@ final class ServersJson {
         return node;
     }
 
-    private static ObjectNode of(Times times) {
+    private static ObjectNode of(LatencySummary times) {
         ObjectNode node = NODES.objectNode();
         node.put("unit", "ns").put("count", times.count()).put("mean", times.mean());
         known(node, "p50", times.p50());
@@ -91,24 +91,24 @@ final class ServersJson {
         }
     }
 
-    private static ObjectNode of(Further said) {
+    private static ObjectNode of(ExtraSeries series) {
         ObjectNode node = NODES.objectNode();
-        node.put("source", said.source()).put("name", said.name());
+        node.put("source", series.source()).put("name", series.name());
         ObjectNode labels = node.putObject("labels");
-        said.labels().forEach(labels::put);
-        said.level().ifPresent(level -> node.put("mean", level.mean()).put("max", level.max()));
-        said.count().ifPresent(count -> node.put("increase", count.increase()).put("per_second", count.perSecond()));
-        said.mean().ifPresent(mean -> node.put("mean", mean));
+        series.labels().forEach(labels::put);
+        series.level().ifPresent(level -> node.put("mean", level.mean()).put("max", level.max()));
+        series.count().ifPresent(count -> node.put("increase", count.increase()).put("per_second", count.perSecond()));
+        series.mean().ifPresent(mean -> node.put("mean", mean));
         return node;
     }
 
-    private static ObjectNode of(Asked asked) {
+    private static ObjectNode of(ScrapeTarget target) {
         ObjectNode node = NODES.objectNode();
-        node.put("name", asked.name());
-        node.put("endpoint", asked.endpoint());
-        node.put("scrapes", asked.scrapes());
+        node.put("name", target.name());
+        node.put("endpoint", target.endpoint());
+        node.put("scrapes", target.scrapes());
         ArrayNode failures = node.putArray("failures");
-        asked.failures()
+        target.failures()
                 .forEach((text, count) -> failures.addObject().put("text", text).put("count", count));
         return node;
     }

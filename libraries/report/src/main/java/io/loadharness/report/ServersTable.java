@@ -1,13 +1,13 @@
 package io.loadharness.report;
 
 import io.loadharness.report.servers.Agreement;
-import io.loadharness.report.servers.Apart;
-import io.loadharness.report.servers.Count;
-import io.loadharness.report.servers.Further;
-import io.loadharness.report.servers.Level;
+import io.loadharness.report.servers.ClientServerGap;
+import io.loadharness.report.servers.CounterSummary;
+import io.loadharness.report.servers.ExtraSeries;
+import io.loadharness.report.servers.GaugeSummary;
+import io.loadharness.report.servers.LatencySummary;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
-import io.loadharness.report.servers.Times;
 import io.loadharness.servermetrics.ServerMetric;
 import java.io.PrintWriter;
 import java.util.EnumMap;
@@ -37,7 +37,7 @@ final class ServersTable {
     static void print(PrintWriter out, ServerReport servers) {
         ServersTable table = new ServersTable(servers);
         Table times = table.times();
-        for (Table each : List.of(table.levels(), table.counts(), table.further(), times)) {
+        for (Table each : List.of(table.levels(), table.counts(), table.extraSeries(), times)) {
             if (!each.isEmpty()) {
                 each.print(out);
                 out.println();
@@ -46,11 +46,11 @@ final class ServersTable {
         if (!times.isEmpty()) {
             out.println("Their percentiles are coarse: values are taken as even within a bucket.");
         }
-        if (!table.all.apart().isEmpty()) {
+        if (!table.all.gaps().isEmpty()) {
             out.println("Client - server: what the network, a gateway and the client itself add, on average.");
         }
         servers.notes().forEach(note -> out.println("- " + Summary.plain(note)));
-        if (!table.all.apart().isEmpty() || !servers.notes().isEmpty()) {
+        if (!table.all.gaps().isEmpty() || !servers.notes().isEmpty()) {
             out.println();
         }
     }
@@ -65,7 +65,7 @@ final class ServersTable {
         level(table, "GPU busy, %", ServerMetric.GPU_USE, 1);
         level(table, "GPU memory, GiB", ServerMetric.GPU_MEMORY, 1 / 1024.0);
         level(table, "GPU power, W", ServerMetric.GPU_POWER, 1);
-        Count processors = all.counts().get(ServerMetric.PROCESS_CPU);
+        CounterSummary processors = all.counts().get(ServerMetric.PROCESS_CPU);
         if (processors != null) {
             table.row("Processors busy", Quantity.number(processors.perSecond()), NONE);
         }
@@ -74,7 +74,7 @@ final class ServersTable {
     }
 
     private void level(Table table, String name, ServerMetric metric, double factor) {
-        Level level = all.levels().get(metric);
+        GaugeSummary level = all.levels().get(metric);
         if (level != null) {
             table.row(name, Quantity.number(level.mean() * factor), Quantity.number(level.max() * factor));
         }
@@ -90,7 +90,7 @@ final class ServersTable {
     }
 
     private void count(Table table, String name, ServerMetric metric) {
-        Count count = all.counts().get(metric);
+        CounterSummary count = all.counts().get(metric);
         if (count != null) {
             String client = servers.agreement().stream()
                     .filter(each -> each.metric() == metric)
@@ -111,7 +111,7 @@ final class ServersTable {
         names.put(ServerMetric.QUEUE_TIME, "Queue");
         names.put(ServerMetric.LATENCY, "Latency");
         names.forEach((metric, name) -> {
-            Times times = all.times().get(metric);
+            LatencySummary times = all.times().get(metric);
             if (times != null) {
                 table.row(
                         name,
@@ -119,32 +119,32 @@ final class ServersTable {
                         percentile(times.p50(), times),
                         percentile(times.p90(), times),
                         percentile(times.p99(), times),
-                        apart(metric));
+                        gap(metric));
             }
         });
         return table;
     }
 
-    private Table further() {
+    private Table extraSeries() {
         Table table = new Table("llr", "Also asked for", "of", "");
-        Map<List<String>, Long> alike = servers.further().stream()
+        Map<List<String>, Long> alike = servers.extraSeries().stream()
                 .collect(Collectors.groupingBy(each -> List.of(each.source(), each.name()), Collectors.counting()));
-        for (Further each : servers.further()) {
+        for (ExtraSeries each : servers.extraSeries()) {
             boolean isOnly = Long.valueOf(1).equals(alike.get(List.of(each.source(), each.name())));
             table.row(isOnly ? each.name() : each.title(), each.source(), value(each));
         }
         return table;
     }
 
-    private static String value(Further further) {
+    private static String value(ExtraSeries series) {
         return Stream.of(
-                        further.count()
+                        series.count()
                                 .map(count -> Quantity.number(count.increase()) + ", "
                                         + Quantity.number(count.perSecond()) + "/s"),
-                        further.level()
+                        series.level()
                                 .map(level -> "mean " + Quantity.number(level.mean()) + ", max "
                                         + Quantity.number(level.max())),
-                        further.mean().stream()
+                        series.mean().stream()
                                 .mapToObj(mean -> "mean " + Quantity.number(mean))
                                 .findFirst())
                 .flatMap(Optional::stream)
@@ -152,7 +152,7 @@ final class ServersTable {
                 .orElse(NONE);
     }
 
-    private static String percentile(OptionalDouble value, Times times) {
+    private static String percentile(OptionalDouble value, LatencySummary times) {
         if (value.isPresent()) {
             return Quantity.number(value.getAsDouble() / MILLI);
         }
@@ -161,8 +161,8 @@ final class ServersTable {
                 : NONE;
     }
 
-    private String apart(ServerMetric metric) {
-        Apart apart = all.apart().get(metric);
-        return apart == null ? NONE : Quantity.number(apart.difference() / MILLI);
+    private String gap(ServerMetric metric) {
+        ClientServerGap gap = all.gaps().get(metric);
+        return gap == null ? NONE : Quantity.number(gap.difference() / MILLI);
     }
 }

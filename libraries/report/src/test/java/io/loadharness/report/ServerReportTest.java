@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.loadharness.metrics.RunMetrics;
 import io.loadharness.report.servers.Agreement;
-import io.loadharness.report.servers.Count;
-import io.loadharness.report.servers.Further;
-import io.loadharness.report.servers.Level;
+import io.loadharness.report.servers.CounterSummary;
+import io.loadharness.report.servers.ExtraSeries;
+import io.loadharness.report.servers.GaugeSummary;
 import io.loadharness.report.servers.ServerFigures;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.servermetrics.MetricNames;
@@ -154,7 +154,7 @@ class ServerReportTest {
         assertThat(all.levels()).isEmpty();
         assertThat(all.counts()).containsOnlyKeys(ServerMetric.PREFIX_HITS);
         assertThat(all.times()).isEmpty();
-        assertThat(all.apart()).isEmpty();
+        assertThat(all.gaps()).isEmpty();
         assertThat(all.prefixHitRate()).isEmpty();
         assertThat(report.agreement()).isEmpty();
     }
@@ -192,9 +192,9 @@ class ServerReportTest {
                 ServerReport.of(log(Optional.of(new Window(0, 2 * SECOND)), true, page(ENDPOINT, running)), metrics);
 
         assertThat(ofRun.isLoadGens()).isFalse();
-        assertThat(ofRun.together().levels()).containsEntry(ServerMetric.RUNNING, new Level(2, 2));
+        assertThat(ofRun.together().levels()).containsEntry(ServerMetric.RUNNING, new GaugeSummary(2, 2));
         assertThat(ofLoadGen.isLoadGens()).isTrue();
-        assertThat(ofLoadGen.together().levels()).containsEntry(ServerMetric.RUNNING, new Level(2.5, 3));
+        assertThat(ofLoadGen.together().levels()).containsEntry(ServerMetric.RUNNING, new GaugeSummary(2.5, 3));
     }
 
     @Test
@@ -228,7 +228,7 @@ class ServerReportTest {
         assertThat(report.servers())
                 .extracting(ServerFigures::name)
                 .containsExactly("GPU 0, http://node:9400/metrics", "GPU 1, http://node:9400/metrics");
-        assertThat(report.together().levels()).containsEntry(ServerMetric.GPU_USE, new Level(70, 70));
+        assertThat(report.together().levels()).containsEntry(ServerMetric.GPU_USE, new GaugeSummary(70, 70));
         assertThat(report.together().counts()).isEmpty();
     }
 
@@ -284,28 +284,28 @@ class ServerReportTest {
         ServerReport report =
                 ServerReport.of(askingFor(page, "swapped", "aborted", "batch_size", "batch_sise"), metrics(0));
 
-        assertThat(report.further())
+        assertThat(report.extraSeries())
                 .containsExactly(
-                        new Further(
+                        new ExtraSeries(
                                 ENDPOINT,
                                 "swapped",
                                 Map.of("engine", "0"),
-                                Optional.of(new Level(5, 5)),
+                                Optional.of(new GaugeSummary(5, 5)),
                                 Optional.empty(),
                                 OptionalDouble.empty()),
-                        new Further(
+                        new ExtraSeries(
                                 ENDPOINT,
                                 "aborted_total",
                                 Map.of(),
                                 Optional.empty(),
-                                Optional.of(new Count(30, 30)),
+                                Optional.of(new CounterSummary(30, 30)),
                                 OptionalDouble.empty()),
-                        new Further(
+                        new ExtraSeries(
                                 ENDPOINT,
                                 "batch_size",
                                 Map.of(),
                                 Optional.empty(),
-                                Optional.of(new Count(4, 4)),
+                                Optional.of(new CounterSummary(4, 4)),
                                 OptionalDouble.of(5)));
         assertThat(report.notes())
                 .containsExactly(

@@ -27,14 +27,14 @@ final class ReadServers {
     private static final String DEVICE = "gpu";
 
     private final ScrapeLog log;
-    private final Map<String, Readings> byName = new LinkedHashMap<>();
+    private final Map<String, ServerSamples> byName = new LinkedHashMap<>();
 
     private ReadServers(ScrapeLog log) {
         this.log = log;
     }
 
     /** Each server, and after them what else said something: devices, and pages of no server that the run knows. */
-    static List<Readings> of(ScrapeLog log) {
+    static List<ServerSamples> of(ScrapeLog log) {
         ReadServers read = new ReadServers(log);
         log.sources().stream().sorted(Comparator.comparing(ReadServers::isPage)).forEach(read::add);
         return read.byName.values().stream()
@@ -102,8 +102,8 @@ final class ReadServers {
         return new Series(series.name(), series.labels(), series.kind(), series.bounds(), points);
     }
 
-    private Readings of(String name, String endpoint) {
-        return byName.computeIfAbsent(name, each -> Readings.named(each, endpoint));
+    private ServerSamples of(String name, String endpoint) {
+        return byName.computeIfAbsent(name, each -> ServerSamples.named(each, endpoint));
     }
 
     static long[] scrapes(Source source) {

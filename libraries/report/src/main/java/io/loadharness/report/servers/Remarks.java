@@ -26,7 +26,7 @@ final class Remarks {
 
     static List<String> on(
             ScrapeLog log,
-            List<Readings> read,
+            List<ServerSamples> read,
             Window window,
             RunMetrics metrics,
             List<Agreement> agreement,
@@ -91,10 +91,10 @@ final class Remarks {
                 .collect(Collectors.joining("; "));
     }
 
-    private static void onRestarts(Readings read, Window window, List<String> remarks) {
+    private static void onRestarts(ServerSamples read, Window window, List<String> remarks) {
         int restarts = Stream.of(ServerMetric.values())
-                .flatMap(each -> read.rise(each, window).stream())
-                .mapToInt(Rise::restarts)
+                .flatMap(each -> read.delta(each, window).stream())
+                .mapToInt(CounterDelta::restarts)
                 .max()
                 .orElse(0);
         if (restarts > 0) {

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param counts of the metrics that are counters
  * @param times of the metrics that are histograms
  * @param prefixHitRate how much of what was looked up in the prefix cache was found
- * @param apart how far the client's means are from the server's, of the metrics that both know
+ * @param gaps the gaps between the means of client and server, of the metrics that both know
  */
 public record ServerFigures(
         String name,
-        Map<ServerMetric, Level> levels,
-        Map<ServerMetric, Count> counts,
-        Map<ServerMetric, Times> times,
+        Map<ServerMetric, GaugeSummary> levels,
+        Map<ServerMetric, CounterSummary> counts,
+        Map<ServerMetric, LatencySummary> times,
         OptionalDouble prefixHitRate,
-        Map<ServerMetric, Apart> apart) {
+        Map<ServerMetric, ClientServerGap> gaps) {
 
     /** The times that both sides measure, each by its own clock. */
     private static final Map<ServerMetric, Metric> BOTH =
@@ -37,57 +37,60 @@ public record ServerFigures(
         levels = Collections.unmodifiableMap(levels);
         counts = Collections.unmodifiableMap(counts);
         times = Collections.unmodifiableMap(times);
-        apart = Collections.unmodifiableMap(apart);
+        gaps = Collections.unmodifiableMap(gaps);
     }
 
-    static ServerFigures of(Readings read, Window window, ClientSide client) {
-        Map<ServerMetric, Level> levels = new EnumMap<>(ServerMetric.class);
-        Map<ServerMetric, Count> counts = new EnumMap<>(ServerMetric.class);
-        Map<ServerMetric, Times> times = new EnumMap<>(ServerMetric.class);
+    static ServerFigures of(ServerSamples read, Window window, ClientSide client) {
+        Map<ServerMetric, GaugeSummary> levels = new EnumMap<>(ServerMetric.class);
+        Map<ServerMetric, CounterSummary> counts = new EnumMap<>(ServerMetric.class);
+        Map<ServerMetric, LatencySummary> times = new EnumMap<>(ServerMetric.class);
         for (ServerMetric each : ServerMetric.values()) {
             read.level(each, window).ifPresent(level -> levels.put(each, level));
-            Optional<Rise> rise = read.rise(each, window);
+            Optional<CounterDelta> delta = read.delta(each, window);
             if (each.kind() == SeriesKind.HISTOGRAM) {
-                rise.flatMap(Rise::times).ifPresent(known -> times.put(each, known));
+                delta.flatMap(CounterDelta::times).ifPresent(known -> times.put(each, known));
             } else {
-                rise.map(Rise::count).ifPresent(known -> counts.put(each, known));
+                delta.map(CounterDelta::count).ifPresent(known -> counts.put(each, known));
             }
         }
-        return new ServerFigures(read.name(), levels, counts, times, hitRate(levels, counts), apart(times, client));
+        return new ServerFigures(read.name(), levels, counts, times, hitRate(levels, counts), gaps(times, client));
     }
 
     /** As the server's counters say, which know the window; else as it says itself. */
-    private static OptionalDouble hitRate(Map<ServerMetric, Level> levels, Map<ServerMetric, Count> counts) {
+    private static OptionalDouble hitRate(
+            Map<ServerMetric, GaugeSummary> levels, Map<ServerMetric, CounterSummary> counts) {
         OptionalDouble ofQueries = share(counts.get(ServerMetric.PREFIX_HITS), counts.get(ServerMetric.PREFIX_QUERIES));
         if (ofQueries.isPresent()) {
             return ofQueries;
         }
-        Count hits = counts.get(ServerMetric.PREFIX_HITS);
-        Count misses = counts.get(ServerMetric.PREFIX_MISSES);
+        CounterSummary hits = counts.get(ServerMetric.PREFIX_HITS);
+        CounterSummary misses = counts.get(ServerMetric.PREFIX_MISSES);
         if (hits != null && misses != null && hits.increase() + misses.increase() > 0) {
             return OptionalDouble.of(hits.increase() / (hits.increase() + misses.increase()));
         }
         OptionalDouble ofPrompts =
                 share(counts.get(ServerMetric.CACHED_PROMPT_TOKENS), counts.get(ServerMetric.PROMPT_TOKENS));
-        Level said = levels.get(ServerMetric.PREFIX_HIT_RATE);
+        GaugeSummary said = levels.get(ServerMetric.PREFIX_HIT_RATE);
         return ofPrompts.isPresent() || said == null ? ofPrompts : OptionalDouble.of(said.mean());
     }
 
-    private static OptionalDouble share(@Nullable Count of, @Nullable Count all) {
+    private static OptionalDouble share(@Nullable CounterSummary of, @Nullable CounterSummary all) {
         return of == null || all == null || all.increase() <= 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(of.increase() / all.increase());
     }
 
-    private static Map<ServerMetric, Apart> apart(Map<ServerMetric, Times> times, ClientSide client) {
-        Map<ServerMetric, Apart> apart = new EnumMap<>(ServerMetric.class);
+    private static Map<ServerMetric, ClientServerGap> gaps(Map<ServerMetric, LatencySummary> times, ClientSide client) {
+        Map<ServerMetric, ClientServerGap> gaps = new EnumMap<>(ServerMetric.class);
         BOTH.forEach((metric, same) -> {
             OptionalDouble mean = client.mean(same);
             if (times.containsKey(metric) && mean.isPresent()) {
-                apart.put(
-                        metric, new Apart(mean.getAsDouble(), times.get(metric).mean()));
+                gaps.put(
+                        metric,
+                        new ClientServerGap(
+                                mean.getAsDouble(), times.get(metric).mean()));
             }
         });
-        return apart;
+        return gaps;
     }
 }

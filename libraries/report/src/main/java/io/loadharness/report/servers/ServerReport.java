@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * @param together of all servers as if they were one
  * @param servers of each server, and of each device
  * @param agreement what both sides counted
- * @param further what the user asked for by name
- * @param asked who was asked, and how often in vain
+ * @param extraSeries the series that the user asked for by name
+ * @param targets what was scraped, and how often that failed
  * @param overTime how it went; empty if nothing is known of that
  * @param notes what a reader has to know before relying on it, a sentence each
  */
@@ -32,8 +32,8 @@ public record ServerReport(
         ServerFigures together,
         List<ServerFigures> servers,
         List<Agreement> agreement,
-        List<Further> further,
-        List<Asked> asked,
+        List<ExtraSeries> extraSeries,
+        List<ScrapeTarget> targets,
         Optional<ServerSeries> overTime,
         List<String> notes) {
 
@@ -50,8 +50,8 @@ public record ServerReport(
         Objects.requireNonNull(together, "together");
         servers = List.copyOf(servers);
         agreement = List.copyOf(agreement);
-        further = List.copyOf(further);
-        asked = List.copyOf(asked);
+        extraSeries = List.copyOf(extraSeries);
+        targets = List.copyOf(targets);
         Objects.requireNonNull(overTime, "overTime");
         notes = List.copyOf(notes);
     }
@@ -59,8 +59,8 @@ public record ServerReport(
     /** Of what was read of the servers, and of the metrics of the same run. */
     public static ServerReport of(ScrapeLog log, RunMetrics metrics) {
         Window window = log.window().orElse(new Window(metrics.beginNanos(), metrics.endNanos()));
-        List<Readings> read = ReadServers.of(log);
-        Readings together = Readings.together(read, ReadServers.doubtful(log));
+        List<ServerSamples> read = ReadServers.of(log);
+        ServerSamples together = ServerSamples.together(read, ReadServers.doubtful(log));
         ClientSide client = client(read, metrics);
         List<ServerFigures> servers = read.stream()
                 .map(each -> ServerFigures.of(each, window, ClientSide.of(metrics, Set.of(each.endpoint()))))
@@ -73,8 +73,8 @@ public record ServerReport(
                 all,
                 servers,
                 agreement,
-                Further.of(log, window),
-                log.sources().stream().map(Asked::of).toList(),
+                ExtraSeries.of(log, window),
+                log.sources().stream().map(ScrapeTarget::of).toList(),
                 metrics.series().map(series -> ServerSeries.of(read, together, metrics, series)),
                 Remarks.on(log, read, window, metrics, agreement, client));
     }
@@ -85,7 +85,7 @@ public record ServerReport(
         return new ServerReport(
                 window,
                 false,
-                ServerFigures.of(Readings.named("", ""), window, ClientSide.of(metrics)),
+                ServerFigures.of(ServerSamples.named("", ""), window, ClientSide.of(metrics)),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -95,10 +95,10 @@ public record ServerReport(
     }
 
     /** The requests of those servers that were read; of all, where a page is that of nobody in particular. */
-    private static ClientSide client(List<Readings> read, RunMetrics metrics) {
+    private static ClientSide client(List<ServerSamples> read, RunMetrics metrics) {
         Set<String> endpoints = read.stream()
                 .filter(each -> OF_REQUESTS.stream().anyMatch(each::knows))
-                .map(Readings::endpoint)
+                .map(ServerSamples::endpoint)
                 .collect(Collectors.toSet());
         return endpoints.contains("") ? ClientSide.of(metrics) : ClientSide.of(metrics, endpoints);
     }

@@ -54,12 +54,12 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
     }
 
     /** In the bins of a run that has some. */
-    static ServerSeries of(List<Readings> read, Readings together, RunMetrics metrics, TimeSeries series) {
+    static ServerSeries of(List<ServerSamples> read, ServerSamples together, RunMetrics metrics, TimeSeries series) {
         Map<ServerMetric, Lines> lines = new EnumMap<>(ServerMetric.class);
         Map<ServerMetric, Percentiles> times = new EnumMap<>(ServerMetric.class);
         Bins bins = Bins.of(metrics, series);
         for (ServerMetric metric : ServerMetric.values()) {
-            List<Readings> known =
+            List<ServerSamples> known =
                     read.stream().filter(each -> each.knows(metric)).toList();
             if (known.isEmpty()) {
                 continue;
@@ -68,8 +68,10 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
                 times.put(
                         metric,
                         new Percentiles(
-                                bins.values((from, to) -> percentile(together.rise(metric, from, to), Times::p50)),
-                                bins.values((from, to) -> percentile(together.rise(metric, from, to), Times::p99))));
+                                bins.values((from, to) ->
+                                        percentile(together.delta(metric, from, to), LatencySummary::p50)),
+                                bins.values((from, to) ->
+                                        percentile(together.delta(metric, from, to), LatencySummary::p99))));
                 continue;
             }
             Map<String, double[]> each = new LinkedHashMap<>();
@@ -81,20 +83,21 @@ public record ServerSeries(Map<ServerMetric, Lines> lines, Map<ServerMetric, Per
         return new ServerSeries(lines, times);
     }
 
-    private static double[] line(Readings read, ServerMetric metric, Bins bins) {
+    private static double[] line(ServerSamples read, ServerMetric metric, Bins bins) {
         return metric.kind() == SeriesKind.GAUGE
                 ? bins.values((from, to) -> read.mean(metric, from, to))
-                : bins.values((from, to) -> rate(read.rise(metric, from, to)));
+                : bins.values((from, to) -> rate(read.delta(metric, from, to)));
     }
 
-    private static OptionalDouble rate(Optional<Rise> rise) {
-        return rise.isEmpty()
+    private static OptionalDouble rate(Optional<CounterDelta> delta) {
+        return delta.isEmpty()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(rise.get().perSecond());
+                : OptionalDouble.of(delta.get().perSecond());
     }
 
-    private static OptionalDouble percentile(Optional<Rise> rise, Function<Times, OptionalDouble> percentile) {
-        return rise.flatMap(Rise::times).map(percentile).orElse(OptionalDouble.empty());
+    private static OptionalDouble percentile(
+            Optional<CounterDelta> delta, Function<LatencySummary, OptionalDouble> percentile) {
+        return delta.flatMap(CounterDelta::times).map(percentile).orElse(OptionalDouble.empty());
     }
 
     /** The parts of time that a value is wanted of. */

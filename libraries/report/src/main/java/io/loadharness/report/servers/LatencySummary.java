@@ -12,14 +12,14 @@ import java.util.OptionalDouble;
  * @param p99 the 99th percentile, likewise
  * @param lastBound the last bound of the buckets: a percentile that is empty is more than this; empty if there are no buckets
  */
-public record Times(
+public record LatencySummary(
         long count, double mean, OptionalDouble p50, OptionalDouble p90, OptionalDouble p99, OptionalDouble lastBound) {
 
     private static final double NANOS = 1e9;
 
     /** Of a histogram in seconds, of which at least one value came; the amounts are count, sum and buckets. */
-    static Times of(double[] amounts, HistogramBuckets buckets) {
-        return new Times(
+    static LatencySummary of(double[] amounts, HistogramBuckets buckets) {
+        return new LatencySummary(
                 Math.round(amounts[0]),
                 amounts[1] / amounts[0] * NANOS,
                 nanos(buckets.percentile(50, amounts)),

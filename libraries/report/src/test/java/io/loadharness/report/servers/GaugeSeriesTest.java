@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class GaugeTest {
+class GaugeSeriesTest {
 
     /** Values that are as large as the moment at which they are seen. */
-    private static Gauge at(long... moments) {
-        return Gauge.of(new Series(
+    private static GaugeSeries at(long... moments) {
+        return GaugeSeries.of(new Series(
                 "name",
                 Map.of(),
                 SeriesKind.GAUGE,
@@ -27,13 +27,13 @@ class GaugeTest {
 
     @Test
     void onlyTheScrapesWithinTheWindowCount() {
-        assertThat(at(1, 2, 4, 6, 9).within(new Window(2, 6))).contains(new Level(4, 6));
+        assertThat(at(1, 2, 4, 6, 9).within(new Window(2, 6))).contains(new GaugeSummary(4, 6));
         assertThat(at(1, 9).within(new Window(2, 6))).isEmpty();
     }
 
     @Test
     void severalAreAddedAsTheyLastWere() {
-        Gauge sum = Gauge.together(List.of(at(1, 5), at(2, 4, 6)), true);
+        GaugeSeries sum = GaugeSeries.together(List.of(at(1, 5), at(2, 4, 6)), true);
 
         assertThat(sum.mean(1, 2)).hasValue(1);
         assertThat(sum.mean(2, 3)).hasValue(1 + 2);
@@ -45,10 +45,10 @@ class GaugeTest {
 
     @Test
     void sharesHaveAMeanOfThoseThatAreKnown() {
-        Gauge mean = Gauge.together(List.of(at(1, 5), at(2, 4, 6)), false);
+        GaugeSeries mean = GaugeSeries.together(List.of(at(1, 5), at(2, 4, 6)), false);
 
         assertThat(mean.mean(1, 2)).hasValue(1);
         assertThat(mean.mean(5, 6)).hasValue(4.5);
-        assertThat(mean.within(new Window(1, 6))).contains(new Level((1 + 1.5 + 2.5 + 4.5 + 6) / 5, 6));
+        assertThat(mean.within(new Window(1, 6))).contains(new GaugeSummary((1 + 1.5 + 2.5 + 4.5 + 6) / 5, 6));
     }
 }

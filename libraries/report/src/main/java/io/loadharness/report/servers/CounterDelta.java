@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * By how much a counter grew in a part of time, or a histogram.
+ * The increase of a counter or a histogram in a time span.
  *
  * @param amounts of a counter its own; of a histogram those of its count, of its sum and of its buckets
  * @param buckets of a histogram
@@ -13,24 +13,24 @@ import java.util.stream.Stream;
  * @param restarts how often a server began anew, at most
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Rise(double[] amounts, HistogramBuckets buckets, double perSecond, int restarts) {
+record CounterDelta(double[] amounts, HistogramBuckets buckets, double perSecond, int restarts) {
 
-    static Rise of(double[] amounts, HistogramBuckets buckets, double seconds, int restarts) {
-        return new Rise(amounts, buckets, amounts[0] / seconds, restarts);
+    static CounterDelta of(double[] amounts, HistogramBuckets buckets, double seconds, int restarts) {
+        return new CounterDelta(amounts, buckets, amounts[0] / seconds, restarts);
     }
 
     /** All of some; empty if there is none, or no number that a server can have counted. Of histograms with other buckets only count and sum are known. */
-    static Optional<Rise> all(Stream<Rise> some) {
-        return some.reduce(Rise::and).filter(all -> Double.isFinite(all.perSecond));
+    static Optional<CounterDelta> all(Stream<CounterDelta> some) {
+        return some.reduce(CounterDelta::and).filter(all -> Double.isFinite(all.perSecond));
     }
 
-    private Rise and(Rise other) {
+    private CounterDelta and(CounterDelta other) {
         boolean alike = buckets.equals(other.buckets);
         double[] sum = new double[alike ? amounts.length : HistogramBuckets.FIRST];
         for (int i = 0; i < sum.length; i++) {
             sum[i] = amounts[i] + other.amounts[i];
         }
-        return new Rise(
+        return new CounterDelta(
                 sum,
                 alike ? buckets : HistogramBuckets.NONE,
                 perSecond + other.perSecond,
@@ -38,8 +38,8 @@ record Rise(double[] amounts, HistogramBuckets buckets, double perSecond, int re
     }
 
     /** As a counter. */
-    Count count() {
-        return new Count(amounts[0], perSecond);
+    CounterSummary count() {
+        return new CounterSummary(amounts[0], perSecond);
     }
 
     /** Of a histogram, the mean of the values that came; empty if none did. */
@@ -49,9 +49,9 @@ record Rise(double[] amounts, HistogramBuckets buckets, double perSecond, int re
     }
 
     /** As a histogram of seconds; empty if nothing came, or nobody knows how long it took. */
-    Optional<Times> times() {
+    Optional<LatencySummary> times() {
         return amounts[0] > 0 && Double.isFinite(amounts[1])
-                ? Optional.of(Times.of(amounts, buckets))
+                ? Optional.of(LatencySummary.of(amounts, buckets))
                 : Optional.empty();
     }
 }

@@ -13,18 +13,18 @@ import java.util.Optional;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-class GrowthTest {
+class CounterSeriesTest {
 
     private static final long SECOND = 1_000_000_000;
     private static final Offset<Double> NEARLY = Offset.offset(1e-9);
 
     /** A value each second, from the begin. */
-    private static Growth counter(double... values) {
+    private static CounterSeries counter(double... values) {
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < values.length; i++) {
             points.add(Point.of(i * SECOND, values[i]));
         }
-        return Growth.of(series(SeriesKind.COUNTER, List.of(), points), new long[] {0});
+        return CounterSeries.of(series(SeriesKind.COUNTER, List.of(), points), new long[] {0});
     }
 
     private static Series series(SeriesKind kind, List<Double> bounds, List<Point> points) {
@@ -37,30 +37,30 @@ class GrowthTest {
 
     @Test
     void aCounterGrowsFromTheScrapeBeforeTheWindowToTheOneAfterIt() {
-        Rise rise =
+        CounterDelta rise =
                 counter(100, 100, 130, 160, 170, 900).within(seconds(1.5, 3.5)).orElseThrow();
 
-        assertThat(rise.count()).isEqualTo(new Count(70, 35));
+        assertThat(rise.count()).isEqualTo(new CounterSummary(70, 35));
         assertThat(rise.restarts()).isZero();
     }
 
     @Test
     void scrapesThatEndWithinTheWindowTellOfTheirPartOnly() {
-        Rise rise = counter(0, 10, 20).within(seconds(0, 8)).orElseThrow();
+        CounterDelta rise = counter(0, 10, 20).within(seconds(0, 8)).orElseThrow();
 
-        assertThat(rise.count()).isEqualTo(new Count(20, 10));
+        assertThat(rise.count()).isEqualTo(new CounterSummary(20, 10));
     }
 
     @Test
     void whatGoesOnOutsideTheWindowIsNotCountedIntoIt() {
-        Rise rise = counter(0, 10, 20, 30).inside(seconds(0.5, 2.5)).orElseThrow();
+        CounterDelta rise = counter(0, 10, 20, 30).inside(seconds(0.5, 2.5)).orElseThrow();
 
-        assertThat(rise.count()).isEqualTo(new Count(20, 10));
+        assertThat(rise.count()).isEqualTo(new CounterSummary(20, 10));
     }
 
     @Test
     void aCounterThatBeginsAnewGoesOnFromWhereItWas() {
-        Rise rise = counter(100, 150, 5, 25, 0).within(seconds(0, 4)).orElseThrow();
+        CounterDelta rise = counter(100, 150, 5, 25, 0).within(seconds(0, 4)).orElseThrow();
 
         assertThat(rise.count().increase()).isEqualTo(50 + 5 + 20 + 0);
         assertThat(rise.restarts()).isEqualTo(2);
@@ -71,13 +71,13 @@ class GrowthTest {
         Series series =
                 series(SeriesKind.COUNTER, List.of(), List.of(Point.of(2 * SECOND, 7), Point.of(3 * SECOND, 9)));
 
-        assertThat(Growth.of(series, new long[] {0, SECOND, 2 * SECOND, 3 * SECOND})
+        assertThat(CounterSeries.of(series, new long[] {0, SECOND, 2 * SECOND, 3 * SECOND})
                         .within(seconds(0, 3))
                         .orElseThrow()
                         .count()
                         .increase())
                 .isEqualTo(9);
-        assertThat(Growth.of(series, new long[] {2 * SECOND, 3 * SECOND})
+        assertThat(CounterSeries.of(series, new long[] {2 * SECOND, 3 * SECOND})
                         .within(seconds(0, 3))
                         .orElseThrow()
                         .count()
@@ -100,14 +100,15 @@ class GrowthTest {
                         .between(SECOND / 2, 3 * SECOND / 2)
                         .orElseThrow()
                         .count())
-                .isEqualTo(new Count(15, 15));
+                .isEqualTo(new CounterSummary(15, 15));
     }
 
     @Test
     void aHistogramHasAnExactMeanAndPercentilesWithinItsBuckets() {
-        Growth growth = histogram(List.of(0.1, 0.2), point(0, 4, 1, 4, 4, 4), point(1, 14, 2.2, 9, 13, 14));
+        CounterSeries growth = histogram(List.of(0.1, 0.2), point(0, 4, 1, 4, 4, 4), point(1, 14, 2.2, 9, 13, 14));
 
-        Times times = growth.within(seconds(0, 1)).orElseThrow().times().orElseThrow();
+        LatencySummary times =
+                growth.within(seconds(0, 1)).orElseThrow().times().orElseThrow();
 
         assertThat(times.count()).isEqualTo(10);
         assertThat(times.mean()).isCloseTo(0.12e9, Offset.offset(1.0));
@@ -119,16 +120,16 @@ class GrowthTest {
 
     @Test
     void aHistogramToWhichNothingCameHasNoTimes() {
-        Growth growth = histogram(List.of(0.1), point(0, 3, 1, 3, 3), point(1, 3, 1, 3, 3));
+        CounterSeries growth = histogram(List.of(0.1), point(0, 3, 1, 3, 3), point(1, 3, 1, 3, 3));
 
         assertThat(growth.within(seconds(0, 1)).orElseThrow().times()).isEmpty();
     }
 
     @Test
     void aHistogramThatBeginsAnewDoesSoInAllItsParts() {
-        Growth growth = histogram(List.of(0.1), point(0, 8, 1, 6, 8), point(1, 2, 0.5, 1, 2));
+        CounterSeries growth = histogram(List.of(0.1), point(0, 8, 1, 6, 8), point(1, 2, 0.5, 1, 2));
 
-        Rise rise = growth.within(seconds(0, 1)).orElseThrow();
+        CounterDelta rise = growth.within(seconds(0, 1)).orElseThrow();
 
         assertThat(rise.amounts()).containsExactly(2, 0.5, 1, 2);
         assertThat(rise.restarts()).isEqualTo(1);
@@ -136,12 +137,13 @@ class GrowthTest {
 
     @Test
     void histogramsWithOtherBucketsHaveTheirMeanInCommonAndNoPercentiles() {
-        Optional<Rise> some = histogram(List.of(0.1), point(0, 0, 0, 0, 0), point(1, 2, 0.1, 2, 2))
+        Optional<CounterDelta> some = histogram(List.of(0.1), point(0, 0, 0, 0, 0), point(1, 2, 0.1, 2, 2))
                 .within(seconds(0, 1));
-        Optional<Rise> others = histogram(List.of(0.3), point(0, 0, 0, 0, 0), point(1, 2, 0.3, 2, 2))
+        Optional<CounterDelta> others = histogram(List.of(0.3), point(0, 0, 0, 0, 0), point(1, 2, 0.3, 2, 2))
                 .within(seconds(0, 1));
 
-        Times times = Rise.all(java.util.stream.Stream.of(some, others).flatMap(Optional::stream))
+        LatencySummary times = CounterDelta.all(
+                        java.util.stream.Stream.of(some, others).flatMap(Optional::stream))
                 .orElseThrow()
                 .times()
                 .orElseThrow();
@@ -163,8 +165,8 @@ class GrowthTest {
         assertThat(HistogramBuckets.NONE.percentile(50, new double[] {3, 1})).isEmpty();
     }
 
-    private static Growth histogram(List<Double> bounds, Point... points) {
-        return Growth.of(series(SeriesKind.HISTOGRAM, bounds, List.of(points)), new long[] {0});
+    private static CounterSeries histogram(List<Double> bounds, Point... points) {
+        return CounterSeries.of(series(SeriesKind.HISTOGRAM, bounds, List.of(points)), new long[] {0});
     }
 
     private static Point point(long second, double count, double sum, double... buckets) {

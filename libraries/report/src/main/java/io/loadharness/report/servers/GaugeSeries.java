@@ -10,20 +10,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 
-/** How much of something there was at moments. Immutable. */
-final class Gauge {
+/** A gauge over time. Immutable. */
+final class GaugeSeries {
 
     private final long[] moments;
     private final double[] values;
 
-    private Gauge(long[] moments, double[] values) {
+    private GaugeSeries(long[] moments, double[] values) {
         this.moments = moments;
         this.values = values;
     }
 
     /** Of a series. */
-    static Gauge of(Series series) {
-        return new Gauge(
+    static GaugeSeries of(Series series) {
+        return new GaugeSeries(
                 series.points().stream().mapToLong(Point::nanos).toArray(),
                 series.points().stream().mapToDouble(Point::value).toArray());
     }
@@ -33,7 +33,7 @@ final class Gauge {
      *
      * @param all at least one
      */
-    static Gauge together(List<Gauge> all, boolean summed) {
+    static GaugeSeries together(List<GaugeSeries> all, boolean summed) {
         if (all.size() == 1) {
             return all.get(0);
         }
@@ -47,7 +47,7 @@ final class Gauge {
         for (int i = 0; i < moments.length; i++) {
             int known = 0;
             for (int j = 0; j < next.length; j++) {
-                Gauge each = all.get(j);
+                GaugeSeries each = all.get(j);
                 while (next[j] < each.moments.length && each.moments[next[j]] <= moments[i]) {
                     next[j]++;
                 }
@@ -58,16 +58,16 @@ final class Gauge {
             }
             values[i] /= summed ? 1 : known;
         }
-        return new Gauge(moments, values);
+        return new GaugeSeries(moments, values);
     }
 
     /** What it was within a window; empty if no moment is in there. */
-    Optional<Level> within(Window window) {
+    Optional<GaugeSummary> within(Window window) {
         double[] seen = between(window.beginNanos(), window.endNanos() + 1);
         DoubleSummaryStatistics all = Arrays.stream(seen).summaryStatistics();
         return seen.length == 0 || !Double.isFinite(all.getAverage())
                 ? Optional.empty()
-                : Optional.of(new Level(all.getAverage(), all.getMax()));
+                : Optional.of(new GaugeSummary(all.getAverage(), all.getMax()));
     }
 
     /** The mean of the moments in a part of time, its end left out; empty if there is none. */

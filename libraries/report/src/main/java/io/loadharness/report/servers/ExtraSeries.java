@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * A number that the user asked for by its name, within the window of the run. Whatever it is not, or is not known, is empty.
+ * A series that the user asked for by its name, within the window of the run. Only the figures of its kind are present, and only if they
+ * are known.
  *
  * @param source whose it is: an endpoint as the records have it, or the address of a page
  * @param name what the source calls it
@@ -22,12 +23,12 @@ import java.util.stream.Collectors;
  * @param count of a counter; of a histogram, how many values came
  * @param mean of a histogram, of the values that came
  */
-public record Further(
+public record ExtraSeries(
         String source,
         String name,
         Map<String, String> labels,
-        Optional<Level> level,
-        Optional<Count> count,
+        Optional<GaugeSummary> level,
+        Optional<CounterSummary> count,
         OptionalDouble mean) {
 
     /** The name with its labels, as a page for Prometheus has it. */
@@ -40,8 +41,8 @@ public record Further(
     }
 
     /** What was asked for and is there, in the order of asking. */
-    static List<Further> of(ScrapeLog log, Window window) {
-        List<Further> all = new ArrayList<>();
+    static List<ExtraSeries> of(ScrapeLog log, Window window) {
+        List<ExtraSeries> all = new ArrayList<>();
         for (String name : log.names().further()) {
             for (Source source : log.sources()) {
                 long[] scrapes = ReadServers.scrapes(source);
@@ -54,26 +55,26 @@ public record Further(
         return all;
     }
 
-    private static Further of(Source source, Series series, long[] scrapes, Window window) {
+    private static ExtraSeries of(Source source, Series series, long[] scrapes, Window window) {
         String whose = source.endpoint().isEmpty() ? source.name() : source.endpoint();
         if (series.kind() == SeriesKind.GAUGE) {
-            return new Further(
+            return new ExtraSeries(
                     whose,
                     series.name(),
                     series.labels(),
-                    Gauge.of(series).within(window),
+                    GaugeSeries.of(series).within(window),
                     Optional.empty(),
                     OptionalDouble.empty());
         }
-        Optional<Rise> rise = Growth.of(series, scrapes).within(window);
-        return new Further(
+        Optional<CounterDelta> delta = CounterSeries.of(series, scrapes).within(window);
+        return new ExtraSeries(
                 whose,
                 series.name(),
                 series.labels(),
                 Optional.empty(),
-                rise.map(Rise::count),
+                delta.map(CounterDelta::count),
                 series.kind() == SeriesKind.HISTOGRAM
-                        ? rise.map(Rise::mean).orElse(OptionalDouble.empty())
+                        ? delta.map(CounterDelta::mean).orElse(OptionalDouble.empty())
                         : OptionalDouble.empty());
     }
 }

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a counter grew, or all the counters of a histogram. Those of a server that was started anew begin at zero, and their growth goes on from where it
- * was. Immutable.
+ * A counter over time, or all the counters of a histogram. When a server restarts, its counters start at zero, and the growth continues
+ * from its last value. Immutable.
  */
-final class Growth {
+final class CounterSeries {
 
     private static final double NANOS = 1e9;
 
@@ -23,7 +23,7 @@ final class Growth {
 
     private final HistogramBuckets buckets;
 
-    private Growth(List<Point> points, SeriesKind kind, HistogramBuckets buckets) {
+    private CounterSeries(List<Point> points, SeriesKind kind, HistogramBuckets buckets) {
         this.buckets = buckets;
         moments = points.stream().mapToLong(Point::nanos).toArray();
         grown = new double[moments.length][];
@@ -47,16 +47,16 @@ final class Growth {
      *
      * @param scrapes the moments at which its source was scraped, in order
      */
-    static Growth of(Series series, long[] scrapes) {
+    static CounterSeries of(Series series, long[] scrapes) {
         HistogramBuckets buckets = new HistogramBuckets(series.bounds());
         Point first = series.points().get(0);
         int before = Arrays.binarySearch(scrapes, first.nanos()) - 1;
         if (before < 0) {
-            return new Growth(series.points(), series.kind(), buckets);
+            return new CounterSeries(series.points(), series.kind(), buckets);
         }
         List<Point> points = new ArrayList<>(series.points());
         points.add(0, new Point(scrapes[before], 0, 0, new double[first.buckets().length]));
-        return new Growth(points, series.kind(), buckets);
+        return new CounterSeries(points, series.kind(), buckets);
     }
 
     private static double[] amounts(Point point, SeriesKind kind) {
@@ -71,27 +71,28 @@ final class Growth {
     }
 
     /** From the last scrape before a window to the first one after it; empty if the scrapes know nothing of it. */
-    Optional<Rise> within(Window window) {
+    Optional<CounterDelta> within(Window window) {
         int from = Math.max(0, lastUntil(window.beginNanos()));
         int to = Math.min(moments.length - 1, firstFrom(window.endNanos()));
         double seconds =
                 (Math.min(window.endNanos(), moments[to]) - Math.max(window.beginNanos(), moments[from])) / NANOS;
         return from < to && seconds > 0
-                ? Optional.of(Rise.of(between(grown[from], grown[to]), buckets, seconds, restarts[to] - restarts[from]))
+                ? Optional.of(CounterDelta.of(
+                        between(grown[from], grown[to]), buckets, seconds, restarts[to] - restarts[from]))
                 : Optional.empty();
     }
 
     /** As far as a window lies between scrapes, with even growth from one to the next: of what goes on before and after it too. */
-    Optional<Rise> inside(Window window) {
+    Optional<CounterDelta> inside(Window window) {
         return between(
                 Math.max(window.beginNanos(), moments[0]), Math.min(window.endNanos(), moments[moments.length - 1]));
     }
 
     /** In a part of time, with even growth from one scrape to the next; empty if it is not between two of them. */
-    Optional<Rise> between(long from, long to) {
+    Optional<CounterDelta> between(long from, long to) {
         boolean known = from >= moments[0] && to <= moments[moments.length - 1] && from < to;
         return known
-                ? Optional.of(Rise.of(between(at(from), at(to)), buckets, (to - from) / NANOS, 0))
+                ? Optional.of(CounterDelta.of(between(at(from), at(to)), buckets, (to - from) / NANOS, 0))
                 : Optional.empty();
     }
 
