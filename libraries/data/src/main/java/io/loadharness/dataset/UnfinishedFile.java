@@ -16,7 +16,7 @@ public final class UnfinishedFile implements Closeable {
     /** Makes nothing yet. */
     public UnfinishedFile(Path file) {
         this.file = file.toAbsolutePath();
-        this.beside = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID());
+        this.beside = this.file.resolveSibling("." + this.file.getFileName() + "." + UUID.randomUUID() + ".part");
     }
 
     /** Where to write meanwhile. */

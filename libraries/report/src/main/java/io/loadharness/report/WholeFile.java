@@ -2,6 +2,7 @@ package io.loadharness.report;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
+import io.loadharness.dataset.UnfinishedFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,7 +10,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** A file that is there with all that belongs into it, or not at all, also where the disk is full. For one thread each. */
 public final class WholeFile {
@@ -37,12 +37,9 @@ public final class WholeFile {
         if (Files.notExists(file.toAbsolutePath().getParent())) {
             throw new NoSuchFileException(file.toString());
         }
-        Path part = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            fill(part, content, file);
-            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(part);
+        try (UnfinishedFile unfinished = new UnfinishedFile(file)) {
+            fill(unfinished.beside(), content, file);
+            unfinished.finish();
         }
     }
 
