@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** {@code metrics.csv}: a row for each metric, for spreadsheets. No cell needs quotes: names are ours, and everything else is numbers. */
-final class CsvReport implements ReportFormat {
+final class CsvReport {
 
     private static final List<String> HEAD = head();
     private static final String LINE_END = "\r\n"; // RFC 4180
@@ -26,19 +26,10 @@ final class CsvReport implements ReportFormat {
         return head;
     }
 
-    @Override
-    public String name() {
-        return "csv";
-    }
+    private CsvReport() {}
 
-    @Override
-    public String fileName() {
-        return "metrics.csv";
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
-        TextReport.write(out, text -> {
+    static void write(RunReport report, OutputStream out) throws IOException {
+        ReportText.write(out, text -> {
             line(text, HEAD);
             RequestCounts counts = report.metrics().counts();
             single(text, "answered", "requests", counts.answered());

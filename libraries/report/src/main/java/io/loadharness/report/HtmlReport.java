@@ -14,25 +14,16 @@ import java.io.OutputStream;
 import java.util.List;
 
 /** {@code report.html}: a page for people, which needs nothing but a browser. Its size does not grow with the run. */
-final class HtmlReport implements ReportFormat {
+final class HtmlReport {
 
     private static final List<Metric> LIMITED = List.of(Metric.TTFT, Metric.TPOT, Metric.LATENCY);
     private static final int MOST_LIMITED = 20_000;
     private static final HtmlPage PAGE =
             new HtmlPage("page.js", "timeline.js", "servers.js", "run.js", "requests.js", "goodput.js");
 
-    @Override
-    public String name() {
-        return "html";
-    }
+    private HtmlReport() {}
 
-    @Override
-    public String fileName() {
-        return "report.html";
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
+    static void write(RunReport report, OutputStream out) throws IOException {
         PAGE.write(report.verdict() + " – " + report.description().load() + " – LoadHarness", data(report), out);
     }
 

@@ -1,6 +1,5 @@
 package io.loadharness.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.Failure;
@@ -17,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The lifecycle files of inference-perf, for those who have dashboards for them: in seconds, and counted from the first send. */
-final class InferencePerfReport implements ReportFormat {
+final class InferencePerfReport {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final double NANOS = 1e9;
@@ -30,50 +29,19 @@ final class InferencePerfReport implements ReportFormat {
             "video", List.of("count", "frames", "pixels", "bytes", "aspect_ratio"),
             "audio", List.of("count", "seconds", "bytes")));
 
-    private final String name;
-    private final String fileName;
-    private final boolean isOfStage;
+    private InferencePerfReport() {}
 
-    private InferencePerfReport(String name, String fileName, boolean isOfStage) {
-        this.name = name;
-        this.fileName = "inference-perf/" + fileName;
-        this.isOfStage = isOfStage;
+    /** Writes the file of the whole run. */
+    static void ofRun(RunReport report, OutputStream out) throws IOException {
+        RunJson.write(out, document(report, SentRequests.of(report.folder()), false));
     }
 
-    /** Of the whole run. */
-    static InferencePerfReport ofRun() {
-        return new InferencePerfReport("inference-perf", "summary_lifecycle_metrics.json", false);
+    /** Writes the file of its one stage, which has rates too. */
+    static void ofStage(RunReport report, OutputStream out) throws IOException {
+        RunJson.write(out, document(report, SentRequests.of(report.folder()), true));
     }
 
-    /** Of its one stage, which has rates too. */
-    static InferencePerfReport ofStage() {
-        return new InferencePerfReport("inference-perf-stage", "stage_0_lifecycle_metrics.json", true);
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public String fileName() {
-        return fileName;
-    }
-
-    @Override
-    public boolean isOfEveryRun() {
-        return false;
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
-        RunJson.MAPPER
-                .writerWithDefaultPrettyPrinter()
-                .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-                .writeValue(out, document(report, SentRequests.of(report.folder())));
-    }
-
-    private ObjectNode document(RunReport report, SentRequests sent) {
+    private static ObjectNode document(RunReport report, SentRequests sent, boolean isOfStage) {
         RunMetrics metrics = report.metrics();
         ObjectNode document = NODES.objectNode();
         document.put("benchmark_time_seconds", sent.windowNanos() / NANOS);

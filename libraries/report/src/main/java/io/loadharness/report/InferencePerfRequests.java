@@ -13,27 +13,13 @@ import java.io.OutputStream;
  * The file of inference-perf with an entry for each request, in the order in which they ended. Times are seconds since the recording
  * began. What was asked and answered is not recorded, and null.
  */
-final class InferencePerfRequests implements ReportFormat {
+final class InferencePerfRequests {
 
     private static final double NANOS = 1e9;
 
-    @Override
-    public String name() {
-        return "inference-perf-requests";
-    }
+    private InferencePerfRequests() {}
 
-    @Override
-    public String fileName() {
-        return "inference-perf/per_request_lifecycle_metrics.json";
-    }
-
-    @Override
-    public boolean isOfEveryRun() {
-        return false;
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
+    static void write(RunReport report, OutputStream out) throws IOException {
         try (RecordReader records = report.folder().openRecords();
                 JsonGenerator json = RunJson.MAPPER
                         .createGenerator(out)

@@ -1,6 +1,5 @@
 package io.loadharness.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.report.servers.CounterSummary;
@@ -16,7 +15,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** The file in which inference-perf has what Prometheus knows of the servers; in seconds, of all servers together. What is not known is missing. */
-final class InferencePerfServers implements ReportFormat {
+final class InferencePerfServers {
 
     private static final double NANOS = 1e9;
     private static final Map<ServerMetric, String> TIMES = times();
@@ -31,36 +30,14 @@ final class InferencePerfServers implements ReportFormat {
         return names;
     }
 
-    @Override
-    public String name() {
-        return "inference-perf-prometheus";
-    }
+    private InferencePerfServers() {}
 
-    @Override
-    public String fileName() {
-        return "inference-perf/summary_prometheus_metrics.json";
-    }
-
-    @Override
-    public boolean isOfEveryRun() {
-        return false;
-    }
-
-    @Override
-    public boolean suits(RunReport report) {
-        return report.servers().isPresent();
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
+    static void write(RunReport report, OutputStream out) throws IOException {
         ServerReport servers = report.servers()
                 .orElseThrow(() -> new ReportException(
-                        name() + " cannot do without server metrics, which are not known of the run in "
+                        "inference-perf-prometheus cannot do without server metrics, which are not known of the run in "
                                 + report.folder().path()));
-        RunJson.MAPPER
-                .writerWithDefaultPrettyPrinter()
-                .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-                .writeValue(out, document(servers.together()));
+        RunJson.write(out, document(servers.together()));
     }
 
     private static ObjectNode document(ServerFigures all) {

@@ -1,6 +1,5 @@
 package io.loadharness.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,29 +19,17 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** {@code result.json}: everything, for programs. Its schema is versioned. */
-final class JsonReport implements ReportFormat {
+final class JsonReport {
 
     static final String SCHEMA = "loadharness-result";
     static final int VERSION = 1;
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    @Override
-    public String name() {
-        return "json";
-    }
+    private JsonReport() {}
 
-    @Override
-    public String fileName() {
-        return "result.json";
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
-        RunJson.MAPPER
-                .writerWithDefaultPrettyPrinter()
-                .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-                .writeValue(out, document(report));
+    static void write(RunReport report, OutputStream out) throws IOException {
+        RunJson.write(out, document(report));
     }
 
     /** The whole of it. */
@@ -78,11 +65,7 @@ final class JsonReport implements ReportFormat {
         ObjectNode node = NODES.objectNode();
         node.put("text", check.requirement().text());
         node.put("met", check.isMet());
-        if (check.seen().isPresent()) {
-            node.put("seen", check.seen().getAsDouble());
-        } else {
-            node.putNull("seen");
-        }
+        RunJson.put(node, "seen", check.seen());
         return node;
     }
 

@@ -15,22 +15,13 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /** {@code junit.xml}: the run as a test case. VALID passes, INVALID is a failure, and ABORTED and FAILED are errors. */
-final class JunitReport implements ReportFormat {
+final class JunitReport {
 
     private static final XMLOutputFactory XML = XMLOutputFactory.newFactory();
 
-    @Override
-    public String name() {
-        return "junit";
-    }
+    private JunitReport() {}
 
-    @Override
-    public String fileName() {
-        return "junit.xml";
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
+    static void write(RunReport report, OutputStream out) throws IOException {
         try {
             XMLStreamWriter xml = XML.createXMLStreamWriter(out, "UTF-8");
             xml.writeStartDocument("UTF-8", "1.0");

@@ -12,32 +12,18 @@ import java.time.Instant;
 import java.util.Map;
 
 /** The benchmark report 0.1 of llm-d. */
-final class LlmdReport1 implements ReportFormat {
+final class LlmdReport1 {
 
     static final String NAME = "llm-d-0.1";
 
     /** The version knows the names of six tools, and ours is not among them. This is the one whose definitions these numbers follow. */
     private static final String NEAREST_TOOL = "inference-perf";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
+    private LlmdReport1() {}
 
-    @Override
-    public String fileName() {
-        return "llm-d/benchmark_report_v0.1.yaml";
-    }
-
-    @Override
-    public boolean isOfEveryRun() {
-        return false;
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
+    static void write(RunReport report, OutputStream out) throws IOException {
         ObjectNode document = document(report);
-        TextReport.write(out, text -> YamlText.print(text, document));
+        ReportText.write(out, text -> YamlText.print(text, document));
     }
 
     private static ObjectNode document(RunReport report) throws ReportException {

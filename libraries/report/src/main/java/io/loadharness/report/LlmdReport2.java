@@ -20,31 +20,17 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The benchmark report 0.2 of llm-d. */
-final class LlmdReport2 implements ReportFormat {
+final class LlmdReport2 {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String METADATA_VERSION = "0.0.1";
     private static final String TOOL = "loadharness";
 
-    @Override
-    public String name() {
-        return "llm-d-0.2";
-    }
+    private LlmdReport2() {}
 
-    @Override
-    public String fileName() {
-        return "llm-d/benchmark_report_v0.2.yaml";
-    }
-
-    @Override
-    public boolean isOfEveryRun() {
-        return false;
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
+    static void write(RunReport report, OutputStream out) throws IOException {
         ObjectNode document = document(report);
-        TextReport.write(out, text -> YamlText.print(text, document));
+        ReportText.write(out, text -> YamlText.print(text, document));
     }
 
     private static ObjectNode document(RunReport report) {

@@ -5,21 +5,12 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 
 /** {@code summary.md}: the summary for GitHub, with all percentiles, the settings and the machine folded away. */
-final class MarkdownReport implements ReportFormat {
+final class MarkdownReport {
 
-    @Override
-    public String name() {
-        return "markdown";
-    }
+    private MarkdownReport() {}
 
-    @Override
-    public String fileName() {
-        return "summary.md";
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
-        TextReport.write(out, text -> {
+    static void write(RunReport report, OutputStream out) throws IOException {
+        ReportText.write(out, text -> {
             RunDescription run = report.description();
             text.println("# " + run.model() + ": " + run.load());
             text.println();

@@ -1,26 +1,71 @@
 package io.loadharness.report;
 
 import io.loadharness.internal.Suggestions;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The formats of reports. */
 public final class ReportFormats {
 
     private static final List<ReportFormat> ALL = List.of(
-            new JsonReport(),
-            new HtmlReport(),
-            new TextReport(),
-            new MarkdownReport(),
-            new CsvReport(),
-            new JunitReport(),
-            InferencePerfReport.ofRun(),
-            InferencePerfReport.ofStage(),
-            new InferencePerfRequests(),
-            new InferencePerfServers(),
-            new LlmdReport1(),
-            new LlmdReport2());
+            ofEveryRun("json", "result.json", JsonReport::write),
+            ofEveryRun("html", "report.html", HtmlReport::write),
+            ofEveryRun(
+                    "text", "summary.txt", (report, out) -> ReportText.write(out, text -> Summary.print(text, report))),
+            ofEveryRun("markdown", "summary.md", MarkdownReport::write),
+            ofEveryRun("csv", "metrics.csv", CsvReport::write),
+            ofEveryRun("junit", "junit.xml", JunitReport::write),
+            ofOthers("inference-perf", "inference-perf/summary_lifecycle_metrics.json", InferencePerfReport::ofRun),
+            ofOthers(
+                    "inference-perf-stage",
+                    "inference-perf/stage_0_lifecycle_metrics.json",
+                    InferencePerfReport::ofStage),
+            ofOthers(
+                    "inference-perf-requests",
+                    "inference-perf/per_request_lifecycle_metrics.json",
+                    InferencePerfRequests::write),
+            new Format(
+                    "inference-perf-prometheus",
+                    "inference-perf/summary_prometheus_metrics.json",
+                    false,
+                    report -> report.servers().isPresent(),
+                    InferencePerfServers::write),
+            ofOthers(LlmdReport1.NAME, "llm-d/benchmark_report_v0.1.yaml", LlmdReport1::write),
+            ofOthers("llm-d-0.2", "llm-d/benchmark_report_v0.2.yaml", LlmdReport2::write));
+
+    /** Writes the content of a format. */
+    @FunctionalInterface
+    private interface Content {
+        void write(RunReport report, OutputStream out) throws IOException;
+    }
+
+    private record Format(
+            String name, String fileName, boolean isOfEveryRun, Predicate<RunReport> suitable, Content content)
+            implements ReportFormat {
+
+        @Override
+        public boolean suits(RunReport report) {
+            return suitable.test(report);
+        }
+
+        @Override
+        public void write(RunReport report, OutputStream out) throws IOException {
+            content.write(report, out);
+        }
+    }
 
     private ReportFormats() {}
+
+    private static ReportFormat ofEveryRun(String name, String fileName, Content content) {
+        return new Format(name, fileName, true, report -> true, content);
+    }
+
+    /** Formats of other tools. */
+    private static ReportFormat ofOthers(String name, String fileName, Content content) {
+        return new Format(name, fileName, false, report -> true, content);
+    }
 
     /** All, each under another name. */
     public static List<ReportFormat> all() {

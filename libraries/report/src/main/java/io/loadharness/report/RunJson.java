@@ -1,18 +1,23 @@
 package io.loadharness.report;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.OptionalDouble;
 
 /** How the small files of a run's folder are written and read. */
 final class RunJson {
@@ -26,6 +31,18 @@ final class RunJson {
             .build();
 
     private RunJson() {}
+
+    /** Writes a document; the stream stays open. */
+    static void write(OutputStream out, JsonNode document) throws IOException {
+        MAPPER.writerWithDefaultPrettyPrinter()
+                .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                .writeValue(out, document);
+    }
+
+    /** Puts a number, or null if it is not known. */
+    static void put(ObjectNode node, String name, OptionalDouble value) {
+        node.put(name, value.isPresent() ? (Double) value.getAsDouble() : null);
+    }
 
     static void write(Path file, Object value) throws IOException {
         byte[] json = MAPPER.writeValueAsBytes(value);

@@ -11,7 +11,6 @@ import io.loadharness.report.servers.ServerReport;
 import io.loadharness.report.servers.ServerSeries;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.OptionalDouble;
 
 /** What servers said of themselves, for programs and for the page. */
 final class ServersJson {
@@ -76,19 +75,11 @@ final class ServersJson {
     private static ObjectNode of(LatencySummary times) {
         ObjectNode node = NODES.objectNode();
         node.put("unit", "ns").put("count", times.count()).put("mean", times.mean());
-        known(node, "p50", times.p50());
-        known(node, "p90", times.p90());
-        known(node, "p99", times.p99());
-        known(node, "last_bound", times.lastBound());
+        RunJson.put(node, "p50", times.p50());
+        RunJson.put(node, "p90", times.p90());
+        RunJson.put(node, "p99", times.p99());
+        RunJson.put(node, "last_bound", times.lastBound());
         return node;
-    }
-
-    private static void known(ObjectNode node, String name, OptionalDouble value) {
-        if (value.isPresent()) {
-            node.put(name, value.getAsDouble());
-        } else {
-            node.putNull(name);
-        }
     }
 
     private static ObjectNode of(ExtraSeries series) {

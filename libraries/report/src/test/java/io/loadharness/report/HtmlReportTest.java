@@ -47,7 +47,7 @@ class HtmlReportTest {
         RunReport report = RunReport.of(folder);
         Path file = path.resolve("report.html");
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            new HtmlReport().write(report, out);
+            HtmlReport.write(report, out);
         }
         browser.show(1280, 900, false);
         browser.open(file);

@@ -37,7 +37,7 @@ class ServersPageTest {
     private Path open(RunFolder folder) throws IOException {
         Path file = path.resolve("report.html");
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            new HtmlReport().write(RunReport.of(folder), out);
+            HtmlReport.write(RunReport.of(folder), out);
         }
         browser.show(1280, 900, false);
         browser.open(file);
@@ -75,9 +75,9 @@ class ServersPageTest {
         open(FixedRun.withServers(path));
 
         assertThat(titles())
-                .isEqualTo("Requests running, Requests waiting, KV cache in use, Tokens of answers per second,"
-                        + " Tokens of prompts per second, Preemptions per second, GPU busy, GPU memory, Processors busy,"
-                        + " Memory of processes, Times as the servers and the client measured them");
+                .isEqualTo("Requests running, Requests waiting, KV cache in use, Tokens of answers per second, Tokens"
+                        + " of prompts per second, Preemptions per second, GPU busy, GPU memory, Processors"
+                        + " busy, Memory of processes, Times as the servers and the client measured them");
         assertThat(text())
                 .contains("1 of 15 scrapes of http://10.0.0.2:8000/metrics failed: HTTP status 500.")
                 .contains("http://10.0.0.2:8000 counted from zero anew within the window")

@@ -86,7 +86,7 @@ class StartupPageTest {
         }
         Files.writeString(
                 folder.resolve("startup-replica-1.json"), "{\"schema\": \"loadharness-startup\", \"phases\": 7}");
-        RunReport.of(run).write(new HtmlReport());
+        RunReport.of(run).write(ReportFormats.named("html"));
 
         try (Browser browser = Browser.start(profile)) {
             browser.show(360, 740, false);

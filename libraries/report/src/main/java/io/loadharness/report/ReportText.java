@@ -5,23 +5,10 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** {@code summary.txt}: what the console shows after a run. */
-final class TextReport implements ReportFormat {
+/** Prints texts of reports to streams. */
+final class ReportText {
 
-    @Override
-    public String name() {
-        return "text";
-    }
-
-    @Override
-    public String fileName() {
-        return "summary.txt";
-    }
-
-    @Override
-    public void write(RunReport report, OutputStream out) throws IOException {
-        write(out, text -> Summary.print(text, report));
-    }
+    private ReportText() {}
 
     /** A text on the way to a stream. */
     @FunctionalInterface
