@@ -1,7 +1,6 @@
 package io.loadharness.dataset;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.loadharness.inference.ChatMessage;
 import io.loadharness.inference.ContentPart;
@@ -60,21 +59,17 @@ final class ChatPrompt {
     }
 
     private static List<ChatMessage> messages(String json) {
+        return JsonValues.read(json, "the chat messages are not JSON", ChatPrompt::messages);
+    }
+
+    private static List<ChatMessage> messages(JsonParser in) throws IOException {
         List<ChatMessage> messages = new ArrayList<>();
-        try (JsonParser in = JsonValues.JSON.createParser(json)) {
-            if (in.nextToken() != JsonToken.START_ARRAY) {
-                throw new IllegalArgumentException("chat messages are a list of {role, content}");
-            }
-            while (in.nextToken() == JsonToken.START_OBJECT) {
-                messages.add(message(in, messages.size() + 1));
-            }
-            if (in.currentToken() != JsonToken.END_ARRAY) {
-                throw new IllegalArgumentException("chat messages are a list of {role, content}");
-            }
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("the chat messages are not JSON", e);
-        } catch (IOException e) {
-            throw new IllegalStateException("a text in memory could not be read", e);
+        boolean isList = in.nextToken() == JsonToken.START_ARRAY;
+        while (isList && in.nextToken() == JsonToken.START_OBJECT) {
+            messages.add(message(in, messages.size() + 1));
+        }
+        if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
+            throw new IllegalArgumentException("chat messages are a list of {role, content}");
         }
         return messages;
     }

@@ -3,6 +3,7 @@ package io.loadharness.dataset;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -19,7 +20,7 @@ import java.util.Map;
 final class JsonValues {
 
     private static final int MAX_TEXT_LENGTH = 1 << 29;
-    static final JsonFactory JSON = JsonFactory.builder()
+    private static final JsonFactory JSON = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // which Python writes
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -39,6 +40,27 @@ final class JsonValues {
 
     static JsonParser parser(InputStream from) throws IOException {
         return JSON.createParser(from);
+    }
+
+    /** Reads JSON from a parser. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(JsonParser in) throws IOException;
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @throws IllegalArgumentException with {@code objection} if it is not JSON
+     */
+    static <T> T read(String json, String objection, Reader<T> reader) {
+        try (JsonParser in = JSON.createParser(json)) {
+            return reader.read(in);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(objection, e);
+        } catch (IOException e) {
+            throw new IllegalStateException("a text in memory could not be read", e);
+        }
     }
 
     /** Reads an object, whose first brace was read, as a row. */

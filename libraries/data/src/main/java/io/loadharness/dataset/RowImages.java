@@ -1,7 +1,6 @@
 package io.loadharness.dataset;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.loadharness.inference.ContentPart;
 import java.io.IOException;
@@ -41,7 +40,9 @@ final class RowImages {
         if (column.isMissing(row)) {
             return List.of();
         }
-        List<String> names = column.isJson() ? names(column.present(row)) : List.of(column.present(row));
+        List<String> names = column.isJson()
+                ? JsonValues.read(column.present(row), "is not JSON", RowImages::names)
+                : List.of(column.present(row));
         return names.stream()
                 .map(each -> known.computeIfAbsent(each, this::image))
                 .toList();
@@ -62,20 +63,14 @@ final class RowImages {
         }
     }
 
-    private static List<String> names(String json) {
+    private static List<String> names(JsonParser in) throws IOException {
         List<String> names = new ArrayList<>();
-        try (JsonParser in = JsonValues.JSON.createParser(json)) {
-            boolean isList = in.nextToken() == JsonToken.START_ARRAY;
-            while (isList && in.nextToken() == JsonToken.VALUE_STRING) {
-                names.add(in.getText());
-            }
-            if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
-                throw new IllegalArgumentException("is neither a text nor a list of texts, each a file or an address");
-            }
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("is not JSON", e);
-        } catch (IOException e) {
-            throw new IllegalStateException("a text in memory could not be read", e);
+        boolean isList = in.nextToken() == JsonToken.START_ARRAY;
+        while (isList && in.nextToken() == JsonToken.VALUE_STRING) {
+            names.add(in.getText());
+        }
+        if (!isList || in.currentToken() != JsonToken.END_ARRAY) {
+            throw new IllegalArgumentException("is neither a text nor a list of texts, each a file or an address");
         }
         return names;
     }

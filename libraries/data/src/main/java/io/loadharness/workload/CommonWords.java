@@ -24,11 +24,6 @@ final class CommonWords implements Wording {
     }
 
     @Override
-    public boolean isExact() {
-        return false;
-    }
-
-    @Override
     public String after(String before, int tokens, long stream) {
         RandomBits random = new RandomBits(stream);
         StringBuilder text = new StringBuilder();

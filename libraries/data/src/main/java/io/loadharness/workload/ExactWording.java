@@ -18,11 +18,6 @@ final class ExactWording implements Wording {
     }
 
     @Override
-    public boolean isExact() {
-        return true;
-    }
-
-    @Override
     public String after(String before, int tokens, long stream) throws DatasetException {
         if (tokens == 0) {
             return "";

@@ -24,9 +24,6 @@ public sealed interface Wording permits CommonWords, ExactWording {
         return new ExactWording(counter);
     }
 
-    /** Whether the number of tokens is certain. */
-    boolean isExact();
-
     /**
      * What to put behind a text so that it has so many more tokens. The same arguments give the same text.
      *

@@ -77,7 +77,5 @@ class ExactWordingTest {
         assertThat(wording.after("", 0, 1)).isEmpty();
         assertThat(wording.after("", 100, 1).split(" ")).hasSize(100).allMatch(word -> word.matches("[a-z]+"));
         assertThat(wording.after("so", 2, 1)).startsWith(" ");
-        assertThat(wording.isExact()).isFalse();
-        assertThat(Wording.exactly(String::length).isExact()).isTrue();
     }
 }

@@ -21,45 +21,21 @@ public final class MetricNames {
     static final String COUNT = "_count";
 
     /** What engines say beside the metrics of {@link ServerMetric} and people like to look up. */
-    private static final List<String> OF_ENGINES = List.of(
-            "vllm:num_requests_swapped",
-            "vllm:request_inference_time_seconds",
-            "vllm:request_prefill_time_seconds",
-            "vllm:request_decode_time_seconds",
-            "vllm:request_prompt_tokens",
-            "vllm:request_generation_tokens",
-            "vllm:request_max_num_generation_tokens",
-            "vllm:request_params_n",
-            "vllm:request_params_max_tokens",
-            "vllm:iteration_tokens_total",
-            "vllm:external_prefix_cache_hits_total",
-            "vllm:external_prefix_cache_queries_total",
-            "vllm:mm_cache_hits_total",
-            "vllm:mm_cache_queries_total",
-            "vllm:corrupted_requests",
-            "vllm:request_prefill_kv_computed_tokens",
-            "vllm:kv_block_idle_before_evict_seconds",
-            "vllm:kv_block_lifetime_seconds",
-            "vllm:kv_block_reuse_gap_seconds",
-            "vllm:spec_decode_num_draft_tokens_total",
-            "vllm:spec_decode_num_accepted_tokens_total",
-            "sglang:gen_throughput",
-            "sglang:num_used_tokens",
-            "sglang:num_retracted_reqs",
-            "sglang:num_aborted_requests_total",
-            "sglang:spec_accept_length",
-            "tgi_request_count",
-            "tgi_request_inference_duration",
-            "tgi_request_validation_duration",
-            "tgi_batch_current_max_tokens",
-            "trtllm_request_prefill_time_seconds",
-            "trtllm_request_decode_time_seconds",
-            "trtllm_request_inference_time_seconds",
-            "trtllm_request_error_total",
-            "llamacpp:prompt_seconds_total",
-            "llamacpp:tokens_predicted_seconds_total",
-            "llamacpp:n_decode_total",
-            "llamacpp:n_busy_slots_per_decode");
+    private static final List<String> OF_ENGINES = List.of("""
+        vllm:num_requests_swapped vllm:request_inference_time_seconds vllm:request_prefill_time_seconds
+        vllm:request_decode_time_seconds vllm:request_prompt_tokens vllm:request_generation_tokens
+        vllm:request_max_num_generation_tokens vllm:request_params_n vllm:request_params_max_tokens
+        vllm:iteration_tokens_total vllm:external_prefix_cache_hits_total
+        vllm:external_prefix_cache_queries_total vllm:mm_cache_hits_total vllm:mm_cache_queries_total
+        vllm:corrupted_requests vllm:request_prefill_kv_computed_tokens vllm:kv_block_idle_before_evict_seconds
+        vllm:kv_block_lifetime_seconds vllm:kv_block_reuse_gap_seconds vllm:spec_decode_num_draft_tokens_total
+        vllm:spec_decode_num_accepted_tokens_total sglang:gen_throughput sglang:num_used_tokens
+        sglang:num_retracted_reqs sglang:num_aborted_requests_total sglang:spec_accept_length tgi_request_count
+        tgi_request_inference_duration tgi_request_validation_duration tgi_batch_current_max_tokens
+        trtllm_request_prefill_time_seconds trtllm_request_decode_time_seconds
+        trtllm_request_inference_time_seconds trtllm_request_error_total llamacpp:prompt_seconds_total
+        llamacpp:tokens_predicted_seconds_total llamacpp:n_decode_total llamacpp:n_busy_slots_per_decode\
+        """.split("\\s+", -1));
 
     /** Those of the engines that are known here. */
     public static final MetricNames KNOWN = new MetricNames(Map.of(), List.of());

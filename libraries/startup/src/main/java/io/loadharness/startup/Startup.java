@@ -1,6 +1,5 @@
 package io.loadharness.startup;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,11 +42,6 @@ public record Startup(
     public List<Span> uncategorized() {
         return span().without(
                         phases.stream().flatMap(phase -> phase.spans().stream()).toList());
-    }
-
-    /** The time that is in no phase. */
-    public Duration uncategorizedTime() {
-        return Span.length(uncategorized());
     }
 
     /** A number that it told. */

@@ -182,18 +182,15 @@ final class CsvParser {
                 "the closing quote of a cell is missing, or something follows it: quotes within a cell are written twice");
     }
 
-    /** Receives the records that the parser finds. */
-    interface RecordSink {
+    /** Receives cells. */
+    interface Cells {
 
-        /** A record begins in a line, counted from 1. */
-        void begin(long line);
-
-        /** Takes a cell of it: the bytes from {@code text[from]} to before {@code text[to]}, which are the caller's again afterwards. */
+        /** Takes the bytes from {@code text[from]} to before {@code text[to]}, which are the caller's again afterwards. */
         void cell(int column, byte[] text, int from, int to, boolean isQuoted)
                 throws DatasetException, CharacterCodingException;
 
         /**
-         * Takes a cell of it that is nothing but a number, if it is to be one, before its end was looked for.
+         * Takes a cell that is nothing but a number, if it is to be one, before its end was looked for.
          *
          * @param from where it begins
          * @param limit where the text ends that is known of
@@ -202,6 +199,13 @@ final class CsvParser {
         default int number(int column, byte[] text, int from, int limit) throws DatasetException {
             return from;
         }
+    }
+
+    /** Receives the records that the parser finds. */
+    interface RecordSink extends Cells {
+
+        /** A record begins in a line, counted from 1. */
+        void begin(long line);
 
         /**
          * Ends the record.

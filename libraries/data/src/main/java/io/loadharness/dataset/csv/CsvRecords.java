@@ -80,23 +80,10 @@ final class CsvRecords implements CsvParser.RecordSink {
     }
 
     /** Receives the cells of a CSV file. */
-    interface CellSink {
+    interface CellSink extends CsvParser.Cells {
 
         /** Receives the names of the columns, first. */
         void header(List<String> names) throws DatasetException;
-
-        /** Takes the bytes from {@code text[from]} to before {@code text[to]}, which are the caller's again afterwards. */
-        void cell(int column, byte[] text, int from, int to, boolean isQuoted)
-                throws DatasetException, CharacterCodingException;
-
-        /**
-         * Takes a cell that is nothing but a number, if it is to be one, before its end was looked for.
-         *
-         * @return where it ends; {@code from} if it was not taken
-         */
-        default int number(int column, byte[] text, int from, int limit) throws DatasetException {
-            return from;
-        }
 
         /**
          * Ends a row in which every column had its cell.

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes CSV as RFC 4180 has it, beside the file until it is whole. The first line names the columns, so all have to be known by then. */
 final class CsvWriter implements DatasetWriter {
@@ -21,7 +22,7 @@ final class CsvWriter implements DatasetWriter {
     private final UnfinishedFile file;
     private final BufferedWriter out;
     private final List<String> names = new ArrayList<>();
-    private final List<String> row = new ArrayList<>();
+    private final List<@Nullable String> row = new ArrayList<>();
     private int named;
     private long rows;
 
@@ -122,14 +123,15 @@ final class CsvWriter implements DatasetWriter {
         row.set(column, value);
     }
 
-    private void write(List<String> cells) throws DatasetException {
+    private void write(List<? extends @Nullable String> cells) throws DatasetException {
         try {
             for (int i = 0; i < cells.size(); i++) {
                 if (i > 0) {
                     out.write(',');
                 }
-                if (cells.get(i) != null) {
-                    out.write(quoted(cells.get(i)));
+                String cell = cells.get(i);
+                if (cell != null) {
+                    out.write(quoted(cell));
                 }
             }
             out.write("\r\n");

@@ -17,83 +17,33 @@ record Global(String name, Maker maker) {
     private static final List<String> MOVING = List.of("numpy", "pandas", "pyarrow");
 
     /** Modules of data that is not supported but harmless. */
-    private static final List<String> HARMLESS = List.of(
-            "numpy",
-            "pandas",
-            "pyarrow",
-            "datetime",
-            "decimal",
-            "fractions",
-            "uuid",
-            "zoneinfo",
-            "pytz",
-            "dateutil",
-            "collections",
-            "torch");
+    private static final List<String> HARMLESS =
+            words("numpy pandas pyarrow datetime decimal fractions uuid zoneinfo pytz dateutil collections torch");
 
     /** Types that are only named, such as the default type of a dictionary. */
-    private static final List<String> TYPES = List.of("object", "list", "dict", "tuple", "str", "int", "float", "bool");
+    private static final List<String> TYPES = words("object list dict tuple str int float bool");
 
-    private static final List<String> PANDAS = List.of(
-            "DataFrame",
-            "Series",
-            "BlockManager",
-            "SingleBlockManager",
-            "_unpickle_block",
-            "new_block",
-            "Index",
-            "RangeIndex",
-            "Int64Index",
-            "UInt64Index",
-            "Float64Index",
-            "NumericIndex",
-            "CategoricalIndex",
-            "DatetimeIndex",
-            "MultiIndex",
-            "Categorical",
-            "CategoricalDtype",
-            "IntegerArray",
-            "FloatingArray",
-            "BooleanArray",
-            "Int8Dtype",
-            "Int16Dtype",
-            "Int32Dtype",
-            "Int64Dtype",
-            "UInt8Dtype",
-            "UInt16Dtype",
-            "UInt32Dtype",
-            "UInt64Dtype",
-            "Float32Dtype",
-            "Float64Dtype",
-            "BooleanDtype",
-            "StringArray",
-            "StringArrayNumpySemantics",
-            "StringDtype",
-            "ArrowStringArray",
-            "ArrowStringArrayNumpySemantics",
-            "ArrowExtensionArray",
-            "ArrowDtype",
-            "DatetimeArray",
-            "DatetimeTZDtype",
-            "PandasArray",
-            "PandasDtype",
-            "NumpyExtensionArray",
-            "NumpyEADtype");
+    private static final List<String> PANDAS = words("""
+        DataFrame Series BlockManager SingleBlockManager _unpickle_block new_block Index RangeIndex Int64Index
+        UInt64Index Float64Index NumericIndex CategoricalIndex DatetimeIndex MultiIndex Categorical
+        CategoricalDtype IntegerArray FloatingArray BooleanArray Int8Dtype Int16Dtype Int32Dtype Int64Dtype
+        UInt8Dtype UInt16Dtype UInt32Dtype UInt64Dtype Float32Dtype Float64Dtype BooleanDtype StringArray
+        StringArrayNumpySemantics StringDtype ArrowStringArray ArrowStringArrayNumpySemantics
+        ArrowExtensionArray ArrowDtype DatetimeArray DatetimeTZDtype PandasArray PandasDtype
+        NumpyExtensionArray NumpyEADtype\
+        """);
 
-    private static final List<String> ARROW = List.of(
-            "chunked_array",
-            "_restore_array",
-            "py_buffer",
-            "type_for_alias",
-            "list_",
-            "large_list",
-            "field",
-            "timestamp");
+    private static final List<String> ARROW =
+            words("chunked_array _restore_array py_buffer type_for_alias list_ large_list field timestamp");
 
     private static final List<String> ZONES =
             List.of("datetime timezone", "datetime timedelta", "zoneinfo ZoneInfo", "pytz _UTC", "pytz _p");
 
     private static final Map<String, Maker> MAKERS = makers();
+
+    private static List<String> words(String text) {
+        return List.of(text.split("\\s+", -1));
+    }
 
     /** Makes the value that a call would have returned. */
     @FunctionalInterface

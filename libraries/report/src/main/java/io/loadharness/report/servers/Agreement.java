@@ -13,11 +13,6 @@ public record Agreement(ServerMetric metric, long servers, long client) {
 
     private static final double TOLERATED = 0.01;
 
-    /** By which part of what the client counted the servers counted more; not a number if both counted nothing. */
-    public double difference() {
-        return (servers - client) / (double) client;
-    }
-
     /** Whether they are more apart than what is on its way when a window ends explains. */
     public boolean isDoubtful() {
         return Math.abs(servers - client) > TOLERATED * client;
