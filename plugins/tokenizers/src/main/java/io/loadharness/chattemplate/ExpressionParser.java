@@ -351,14 +351,14 @@ final class ExpressionParser {
     private Expression filter(Expression value) {
         Token name = tokens.expect(Kind.NAME, "a filter");
         ArgumentList arguments = tokens.skipOperator("(") ? parseArguments() : ArgumentList.NONE;
-        Filters.Filter filter = Located.at(name.line(), () -> Filters.named(name.text()));
+        Filters.Filter filter = TemplateException.locate(name.line(), () -> Filters.named(name.text()));
         return scope -> filter.apply(value.in(scope), arguments.in(scope));
     }
 
     private Expression test(Expression value) {
         boolean isDenied = tokens.skipName("not");
         Token name = tokens.expect(Kind.NAME, "a test");
-        Tests.Test test = Located.at(name.line(), () -> Tests.named(name.text()));
+        Tests.Test test = TemplateException.locate(name.line(), () -> Tests.named(name.text()));
         ArgumentList arguments = parseTestArguments();
         return scope -> test.holds(value.in(scope), arguments.in(scope)) != isDenied;
     }

@@ -77,7 +77,7 @@ final class Parser {
     }
 
     private static Statement located(int line, Statement statement) {
-        return (scope, out) -> Located.at(line, () -> statement.run(scope, out));
+        return (scope, out) -> TemplateException.locate(line, () -> statement.run(scope, out));
     }
 
     private Statement tag(Token word) {

@@ -1,5 +1,7 @@
 package io.loadharness.chattemplate;
 
+import java.util.function.Supplier;
+
 /** A template that is not understood, or that came to an error; the message names the line where it is known. */
 public class TemplateException extends RuntimeException {
 
@@ -25,6 +27,15 @@ public class TemplateException extends RuntimeException {
     @Override
     public String getMessage() {
         return message;
+    }
+
+    /** Runs an action; its errors name the line. */
+    static <T> T locate(int line, Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (TemplateException e) {
+            throw e.at(line);
+        }
     }
 
     /** The same, with the line unless it has one. */

@@ -5,11 +5,12 @@ import io.loadharness.inference.ChatMessage;
 import io.loadharness.inference.Tokenizer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** A {@code tokenizer.json} in the native library. */
 final class NativeTokenizer implements Tokenizer {
+
+    private static final int REPLACEMENT = 0xFFFD;
 
     private final Path file;
     private final TokenizersLibrary methods;
@@ -115,7 +116,7 @@ final class NativeTokenizer implements Tokenizer {
     }
 
     private int[] encode(String text, boolean asPrompt) {
-        String wellFormed = WellFormed.of(Objects.requireNonNull(text, "text"));
+        String wellFormed = wellFormed(text);
         return narrow(handle.with(address -> ids(address, wellFormed, asPrompt)));
     }
 
@@ -132,6 +133,20 @@ final class NativeTokenizer implements Tokenizer {
         } finally {
             methods.deleteEncoding(encoding);
         }
+    }
+
+    /** Replaces each surrogate without its other half by U+FFFD: the native library takes UTF-8, which has no others. */
+    private static String wellFormed(String text) {
+        return text.codePoints().noneMatch(NativeTokenizer::isHalf)
+                ? text
+                : text.codePoints()
+                        .map(each -> isHalf(each) ? REPLACEMENT : each)
+                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                        .toString();
+    }
+
+    private static boolean isHalf(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     private static int[] narrow(long[] wide) {
