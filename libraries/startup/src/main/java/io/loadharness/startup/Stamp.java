@@ -1,7 +1,7 @@
 package io.loadharness.startup;
 
+import java.time.DateTimeException;
 import java.time.LocalTime;
-import java.time.Month;
 import java.time.MonthDay;
 import java.time.ZoneOffset;
 import java.util.Optional;
@@ -49,26 +49,18 @@ record Stamp(Optional<Integer> year, MonthDay day, LocalTime time, Optional<Zone
     }
 
     private static Optional<Stamp> of(Matcher found, int first, Optional<Integer> year, Optional<ZoneOffset> offset) {
-        int month = number(found, first);
-        int day = number(found, first + 1);
-        int hour = number(found, first + 2);
-        int minute = number(found, first + 3);
-        int second = number(found, first + 4);
-        boolean exists = month >= 1
-                && month <= 12
-                && day >= 1
-                && day <= Month.of(month).maxLength()
-                && hour < 24
-                && minute < 60
-                && second < 60;
-        if (!exists
-                || year.filter(each -> !MonthDay.of(month, day).isValidYear(each))
-                        .isPresent()) {
-            return Optional.empty();
-        }
         String fraction = found.group(first + 5);
         int nanos = fraction == null ? 0 : Integer.parseInt((fraction + "00000000").substring(0, 9));
-        return Optional.of(new Stamp(year, MonthDay.of(month, day), LocalTime.of(hour, minute, second, nanos), offset));
+        try {
+            MonthDay day = MonthDay.of(number(found, first), number(found, first + 1));
+            LocalTime time =
+                    LocalTime.of(number(found, first + 2), number(found, first + 3), number(found, first + 4), nanos);
+            return year.filter(each -> !day.isValidYear(each)).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(new Stamp(year, day, time, offset));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     private static int number(Matcher found, int group) {
