@@ -109,19 +109,11 @@ final class InferencePerfReport {
     }
 
     private static void known(ObjectNode node, String name, long count) {
-        if (count < 0) {
-            node.putNull(name);
-        } else {
-            node.put(name, count);
-        }
+        node.put(name, count < 0 ? null : (Long) count);
     }
 
     private static void rate(ObjectNode node, String name, long count, double seconds) {
-        if (count < 0 || seconds <= 0) {
-            node.putNull(name);
-        } else {
-            node.put(name, count / seconds);
-        }
+        node.put(name, count < 0 || seconds <= 0 ? null : (Double) (count / seconds));
     }
 
     private static ObjectNode failures(RequestCounts counts, SentRequests sent) {

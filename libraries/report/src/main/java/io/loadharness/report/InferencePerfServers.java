@@ -101,10 +101,6 @@ final class InferencePerfServers {
     }
 
     private static void known(ObjectNode node, String name, OptionalDouble nanos) {
-        if (nanos.isPresent()) {
-            node.put(name, nanos.getAsDouble() / NANOS);
-        } else {
-            node.putNull(name);
-        }
+        node.put(name, nanos.isPresent() ? (Double) (nanos.getAsDouble() / NANOS) : null);
     }
 }

@@ -38,8 +38,7 @@ final class JsonReport {
         ObjectNode document = NODES.objectNode();
         document.put("schema", SCHEMA).put("version", VERSION);
         document.put("verdict", report.verdict().name());
-        ArrayNode reasons = document.putArray("reasons");
-        report.reasonTexts().forEach(reasons::add);
+        report.reasonTexts().forEach(document.putArray("reasons")::add);
         ArrayNode codes = document.putArray("reason_codes");
         report.reasons().forEach(reason -> codes.add(reason.code().name()));
         ArrayNode requirements = document.putArray("requirements");
@@ -112,11 +111,7 @@ final class JsonReport {
             String name = Percentages.name(percentage);
             node.put(name, values.percentile(percentage));
             OptionalLong bound = values.bound(percentage);
-            if (bound.isPresent()) {
-                bounds.put(name, bound.getAsLong());
-            } else {
-                bounds.putNull(name);
-            }
+            bounds.put(name, bound.isPresent() ? (Long) bound.getAsLong() : null);
         }
         node.put("max", values.max());
         node.set("bounds", bounds);
@@ -169,10 +164,6 @@ final class JsonReport {
     }
 
     private static void known(ObjectNode node, String name, long value) {
-        if (value == Metric.NONE) {
-            node.putNull(name);
-        } else {
-            node.put(name, value);
-        }
+        node.put(name, value == Metric.NONE ? null : (Long) value);
     }
 }

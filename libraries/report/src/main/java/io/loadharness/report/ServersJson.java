@@ -42,8 +42,7 @@ final class ServersJson {
         servers.extraSeries().forEach(each -> extra.add(of(each)));
         ArrayNode sources = node.putArray("sources");
         servers.targets().forEach(each -> sources.add(of(each)));
-        ArrayNode notes = node.putArray("notes");
-        servers.notes().forEach(notes::add);
+        servers.notes().forEach(node.putArray("notes")::add);
         return node;
     }
 

@@ -87,8 +87,7 @@ public record SweepReport(Path folder, List<RunReport> stages) {
         ObjectNode stage = JsonNodeFactory.instance.objectNode();
         stage.put("name", folder.relativize(report.folder().path()).toString());
         stage.put("verdict", report.verdict().name());
-        ArrayNode reasons = stage.putArray("reasons");
-        report.reasonTexts().forEach(reasons::add);
+        report.reasonTexts().forEach(stage.putArray("reasons")::add);
         report.description().ratePerSecond().ifPresent(rate -> stage.put("planned", rate));
         stage.put("answered", metrics.counts().answered());
         stage.put("failed", metrics.counts().failed());

@@ -1,9 +1,13 @@
 package io.loadharness.report.compare;
 
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Runs beside each other.
@@ -46,8 +50,31 @@ public record Comparison(List<ComparedRun> runs) {
                 .toList();
     }
 
-    /** The settings that were not the same in all runs: by name, the value of each run. */
+    /** The settings that were not the same in all runs: by name, the value of each run. Settings that only one tool knows are left out. */
     public Map<String, List<Optional<String>>> differingSettings() {
-        return DifferingSettings.of(runs);
+        Set<String> names = new LinkedHashSet<>();
+        runs.forEach(run -> names.addAll(run.settings().keySet()));
+        Map<String, List<Optional<String>>> differing = new LinkedHashMap<>();
+        for (String name : names) {
+            List<Optional<String>> values = runs.stream()
+                    .map(run -> Optional.ofNullable(run.settings().get(name)))
+                    .toList();
+            if (differ(values)) {
+                differing.put(name, values);
+            }
+        }
+        return differing;
+    }
+
+    private boolean differ(List<Optional<String>> values) {
+        long different = values.stream().flatMap(Optional::stream).distinct().count();
+        return different > 1
+                || IntStream.range(0, runs.size())
+                        .anyMatch(i -> values.get(i).isEmpty()
+                                && IntStream.range(0, runs.size())
+                                        .anyMatch(j -> values.get(j).isPresent()
+                                                && runs.get(i)
+                                                        .tool()
+                                                        .equals(runs.get(j).tool())));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A comparison for programs. Its schema is versioned; a number that is not known is null. */
 public final class ComparisonJson {
@@ -54,23 +55,17 @@ public final class ComparisonJson {
         ObjectNode node = NODES.objectNode();
         node.put("name", run.name()).put("tool", run.tool());
         node.put("verdict", run.verdict().map(Enum::name).orElse(null));
-        ArrayNode reasons = node.putArray("reasons");
-        run.reasons().forEach(reasons::add);
+        run.reasons().forEach(node.putArray("reasons")::add);
         put(node, "answered", run.answered());
         put(node, "failed", run.failed());
         ObjectNode failures = node.putObject("failures");
         run.failures().forEach(failures::put);
-        ArrayNode remarks = node.putArray("remarks");
-        run.remarks().forEach(remarks::add);
+        run.remarks().forEach(node.putArray("remarks")::add);
         return node;
     }
 
     private static void put(ObjectNode node, String name, OptionalLong value) {
-        if (value.isPresent()) {
-            node.put(name, value.getAsLong());
-        } else {
-            node.putNull(name);
-        }
+        node.put(name, value.isPresent() ? (Long) value.getAsLong() : null);
     }
 
     private static ObjectNode figure(Comparison comparison, ComparedFigure figure) {
@@ -78,7 +73,7 @@ public final class ComparisonJson {
         node.put("id", figure.id()).put("title", figure.title()).put("unit", figure.unit());
         node.put("better", figure.better().name().toLowerCase(Locale.ROOT));
         ArrayNode values = node.putArray("values");
-        comparison.runs().forEach(run -> add(values, figure.of(run)));
+        comparison.runs().forEach(run -> values.add(boxed(figure.of(run))));
         ArrayNode differences = node.putArray("differences");
         comparison.others().forEach(other -> comparison
                 .difference(figure, other)
@@ -89,11 +84,7 @@ public final class ComparisonJson {
     private static ObjectNode difference(Difference difference) {
         ObjectNode node = NODES.objectNode();
         node.put("absolute", difference.absolute());
-        node.put(
-                "relative",
-                difference.relative().isPresent()
-                        ? (Double) difference.relative().getAsDouble()
-                        : null);
+        node.put("relative", boxed(difference.relative()));
         ArrayNode interval = NODES.arrayNode();
         difference.interval().ifPresent(known -> interval.add(known.low()).add(known.high()));
         node.set("interval", interval.isEmpty() ? NODES.nullNode() : interval);
@@ -101,11 +92,7 @@ public final class ComparisonJson {
         return node;
     }
 
-    private static void add(ArrayNode array, OptionalDouble value) {
-        if (value.isPresent()) {
-            array.add(value.getAsDouble());
-        } else {
-            array.addNull();
-        }
+    private static @Nullable Double boxed(OptionalDouble value) {
+        return value.isPresent() ? (Double) value.getAsDouble() : null;
     }
 }

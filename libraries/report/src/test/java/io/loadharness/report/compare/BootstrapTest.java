@@ -25,7 +25,7 @@ class BootstrapTest {
 
     @Test
     void betaVariablesHaveTheirMeanAndVariance() {
-        Beta beta = new Beta(3, 7, new SplittableRandom(1));
+        Bootstrap.Beta beta = new Bootstrap.Beta(3, 7, new SplittableRandom(1));
         double[] draws = DoubleStream.generate(beta::next).limit(200_000).toArray();
         double mean = Arrays.stream(draws).average().orElseThrow();
         double variance = Arrays.stream(draws)
