@@ -7,6 +7,7 @@ module io.loadharness.testkit {
     requires org.assertj.core;
     requires transitive org.junit.jupiter.api;
     requires org.junit.jupiter.params;
+    requires static transitive org.jspecify;
 
     exports io.loadharness.testkit;
 }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,9 +64,9 @@ public abstract class FaultMixContract {
         REDIRECT(Failure.Kind.HTTP_ERROR),
         CONTENT_TYPE(Failure.Kind.MALFORMED_RESPONSE);
 
-        private final Failure.Kind kind;
+        private final Failure.@Nullable Kind kind;
 
-        Fault(Failure.Kind kind) {
+        Fault(Failure.@Nullable Kind kind) {
             this.kind = kind;
         }
 

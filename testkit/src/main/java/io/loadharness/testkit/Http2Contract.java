@@ -94,7 +94,7 @@ public abstract class Http2Contract extends SocketContract {
         RecordedExchange exchange = exchangeUnderTls("h2", (connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
             asked.incrementAndGet();
-            peer.answer(peer.next().stream(), "ok");
+            peer.answer(peer.nextStream(), "ok");
             peer.next();
         });
 
@@ -223,7 +223,7 @@ public abstract class Http2Contract extends SocketContract {
         exchange(transport, server);
 
         RecordedExchange given = exchange(transport, server);
-        assertThat(given.kind()).as(given.failure().message()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
+        assertThat(given.kind()).as(given.message()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
 
         assertThat(exchange(transport, server).body()).isEqualTo("ok");
         assertThat(transport.counts().staleRetries()).isZero();
@@ -253,9 +253,9 @@ public abstract class Http2Contract extends SocketContract {
         Semaphore seen = new Semaphore(0);
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
-            peer.answer(peer.next().stream(), "ok");
+            peer.answer(peer.nextStream(), "ok");
             for (int i = 0; i < 10; i++) {
-                int stream = peer.next().stream();
+                int stream = peer.nextStream();
                 peer.head(stream, 200);
                 peer.body(stream, "half", false);
             }
@@ -279,7 +279,7 @@ public abstract class Http2Contract extends SocketContract {
     void failsAsMalformedWhenTheServerSpeaksOtherwise() throws Exception {
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
-            peer.answer(peer.next().stream(), "ok");
+            peer.answer(peer.nextStream(), "ok");
             peer.next();
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
             connection.awaitClose();
@@ -300,7 +300,7 @@ public abstract class Http2Contract extends SocketContract {
         Semaphore left = new Semaphore(0);
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
-            int stream = peer.next().stream();
+            int stream = peer.nextStream();
             peer.answer(stream, "ok");
             answered.acquire();
             peer.goAway(stream, Http2Peer.NO_ERROR);
@@ -328,7 +328,7 @@ public abstract class Http2Contract extends SocketContract {
         assumeTrue(seesStreams());
         ScriptedServer server = serve((connection, number) -> {
             Http2Peer peer = Http2Peer.accept(connection);
-            int stream = peer.next().stream();
+            int stream = peer.nextStream();
             peer.answer(stream, "ok");
             if (number == 1) {
                 peer.next();

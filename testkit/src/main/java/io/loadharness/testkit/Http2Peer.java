@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Speaks HTTP/2 on a connection of a scripted server, frame by frame, in the words of a script. For one thread. */
 final class Http2Peer {
@@ -44,7 +45,7 @@ final class Http2Peer {
     private final ScriptedServer.Connection connection;
     private final DataInputStream in;
     private final Map<Integer, ByteArrayOutputStream> bodies = new HashMap<>();
-    private Event upgraded;
+    private @Nullable Event upgraded;
     private int requests;
     private int largestFrame;
     private int pongs;
@@ -54,7 +55,7 @@ final class Http2Peer {
         this.in = new DataInputStream(connection.input());
     }
 
-    /** Begins with a client that knows what it wants, or asks for an upgrade; null if it closed. */
+    /** Accepts a client that knows that it speaks HTTP/2, or asks for an upgrade. */
     static Http2Peer accept(ScriptedServer.Connection connection) throws IOException {
         return accept(connection, 100, 65_535);
     }
@@ -63,7 +64,7 @@ final class Http2Peer {
         Http2Peer peer = new Http2Peer(connection);
         ScriptedServer.Request first = connection.readRequest();
         if (first == null) {
-            return null;
+            throw new EOFException("the client closed before its first request");
         }
         boolean knows = first.head().startsWith("pri * http/2.0");
         if (!knows) {
@@ -82,6 +83,7 @@ final class Http2Peer {
     }
 
     /** Waits for the next request, or the reset of one; null if the client closed. */
+    @Nullable
     Event next() throws IOException {
         if (upgraded != null) {
             Event first = upgraded;
@@ -99,7 +101,17 @@ final class Http2Peer {
         }
     }
 
+    /** Waits for the next request, and returns its stream. */
+    int nextStream() throws IOException {
+        Event event = next();
+        if (event == null) {
+            throw new EOFException("the client closed in place of a request");
+        }
+        return event.stream();
+    }
+
     /** The next request if it is already there; else null. */
+    @Nullable
     Event poll() throws IOException {
         Event event = null;
         while (event == null && in.available() > 0) {
@@ -108,7 +120,7 @@ final class Http2Peer {
         return event;
     }
 
-    private Event read() throws IOException {
+    private @Nullable Event read() throws IOException {
         int lengthAndType = in.readInt();
         int flags = in.readUnsignedByte();
         int stream = in.readInt();
@@ -117,7 +129,11 @@ final class Http2Peer {
             case HEADERS -> bodies.put(stream, new ByteArrayOutputStream());
             case DATA -> {
                 largestFrame = Math.max(largestFrame, payload.length);
-                bodies.get(stream).write(payload);
+                ByteArrayOutputStream body = bodies.get(stream);
+                if (body == null) {
+                    throw new IOException("data without headers on stream " + stream);
+                }
+                body.write(payload);
                 if (payload.length > 0) {
                     frame(WINDOW_UPDATE, 0, 0, number(payload.length));
                     frame(WINDOW_UPDATE, 0, stream, number(payload.length));
@@ -133,10 +149,10 @@ final class Http2Peer {
             }
             default -> {}
         }
-        boolean isWhole = stream > 0 && bodies.containsKey(stream) && (flags & END_STREAM) != 0;
-        return isWhole
-                ? new Event(stream, ++requests, bodies.remove(stream).toString(StandardCharsets.UTF_8), false, NO_ERROR)
-                : null;
+        ByteArrayOutputStream whole = (flags & END_STREAM) == 0 ? null : bodies.remove(stream);
+        return whole == null
+                ? null
+                : new Event(stream, ++requests, whole.toString(StandardCharsets.UTF_8), false, NO_ERROR);
     }
 
     private void acknowledge(int type, int flags, byte[] payload) throws IOException {

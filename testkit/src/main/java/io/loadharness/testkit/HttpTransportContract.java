@@ -216,7 +216,7 @@ public abstract class HttpTransportContract extends SocketContract {
         RecordedExchange exchange = exchange(transport(), post(url));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
-        assertThat(exchange.failure().message()).contains(URI.create(url).getAuthority());
+        assertThat(exchange.message()).contains(URI.create(url).getAuthority());
     }
 
     @Test
@@ -224,9 +224,7 @@ public abstract class HttpTransportContract extends SocketContract {
         RecordedExchange exchange = exchange(transport(), post("http://no-such-host.invalid:8000"));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
-        assertThat(exchange.failure().message())
-                .contains("no-such-host.invalid")
-                .contains("not known");
+        assertThat(exchange.message()).contains("no-such-host.invalid").contains("not known");
     }
 
     @Test
@@ -238,7 +236,7 @@ public abstract class HttpTransportContract extends SocketContract {
             RecordedExchange exchange = exchange(transport, post("http://127.0.0.1:" + full.getLocalPort()));
 
             assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-            assertThat(exchange.failure().message()).contains("no connection");
+            assertThat(exchange.message()).contains("no connection");
             for (Socket each : fillers) {
                 each.close();
             }
@@ -395,7 +393,7 @@ public abstract class HttpTransportContract extends SocketContract {
                 exchange(transport(limits(each -> each.withFirstByte(Duration.ofMillis(100)))), post(server.url()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.failure().message()).isEqualTo("no answer has begun after 100 ms");
+        assertThat(exchange.message()).isEqualTo("no answer has begun after 100 ms");
     }
 
     @Test
@@ -410,7 +408,7 @@ public abstract class HttpTransportContract extends SocketContract {
                 exchange(transport(limits(each -> each.withBetweenBytes(Duration.ofSeconds(1)))), post(server.url()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.failure().message()).isEqualTo("the answer stopped in the middle for 1 s");
+        assertThat(exchange.message()).isEqualTo("the answer stopped in the middle for 1 s");
         assertThat(exchange.body()).isEqualTo("half");
     }
 
@@ -429,7 +427,7 @@ public abstract class HttpTransportContract extends SocketContract {
                 exchange(transport(limits(each -> each.withTotal(Duration.ofMillis(200)))), post(server.url()));
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.failure().message()).isEqualTo("the answer is not complete after 200 ms");
+        assertThat(exchange.message()).isEqualTo("the answer is not complete after 200 ms");
     }
 
     @Test
@@ -502,7 +500,7 @@ public abstract class HttpTransportContract extends SocketContract {
         transport.send(post(server.url()), BODY, exchange);
 
         assertThat(exchange.await().kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
-        assertThat(exchange.failure().message()).contains("the listener has a fault");
+        assertThat(exchange.message()).contains("the listener has a fault");
         assertThat(exchange(transport, post(server.url())).body()).isEqualTo("ok");
         assertThat(exchange.ends()).isEqualTo(1);
     }

@@ -188,7 +188,7 @@ public abstract class InferenceBackendContract {
         Timeline timeline = response.timeline();
         assertThat(timeline.done()).as("done").isBetween(sentAfter, System.nanoTime());
         if (reportsFirstTokens()) {
-            assertThat(listener.first()).as("first token").isNotNull();
+            assertThat(listener.first()).as("first token").isPresent();
             assertThat(listener.firstNanos()).as("first token").isBetween(sentAfter, timeline.done());
         }
         if (timeline.firstToken() != Timeline.UNKNOWN && timeline.lastToken() != Timeline.UNKNOWN) {

@@ -57,7 +57,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
         Response response = answer.response();
         assertThat(response.output().text()).isEqualTo("Hello");
-        assertThat(answer.first().text()).isEqualTo("Hel");
+        assertThat(answer.first().orElseThrow().text()).isEqualTo("Hel");
         assertThat(answer.laterChunks()).containsExactly(0);
         assertThat(response.tokenCount()).isEqualTo(2);
         assertThat(response.tokenSource()).isEqualTo(TokenSource.USAGE);
@@ -90,7 +90,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
         assertThat(response.output().tokenIds()).containsExactly(11, 12, 13, 14, 15, 16);
         assertThat(response.tokenCount()).isEqualTo(6);
         assertThat(response.tokenSource()).isEqualTo(TokenSource.IDS);
-        assertThat(answer.first().tokenIds()).containsExactly(11, 12, 13);
+        assertThat(answer.first().orElseThrow().tokenIds()).containsExactly(11, 12, 13);
         assertThat(answer.laterChunks()).containsExactly(1, 2);
     }
 
@@ -105,7 +105,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
 
         assertThat(answer.response().output().tokenIds()).containsExactly(1, 2, 3, 3);
         assertThat(answer.response().finishReason()).isEqualTo("length");
-        assertThat(answer.first().tokenIds()).containsExactly(1);
+        assertThat(answer.first().orElseThrow().tokenIds()).containsExactly(1);
         assertThat(answer.laterChunks()).containsExactly(2, 1);
     }
 
@@ -478,7 +478,7 @@ public abstract class OpenAiBackendContract extends SocketContract {
         Response response = answer.response();
         assertThat(response.output().tokenIds()).containsExactly(1, 2);
         assertThat(response.usage()).isEqualTo(new Usage(3, 1, 2, Usage.UNKNOWN));
-        assertThat(answer.first()).isNull();
+        assertThat(answer.first()).isEmpty();
         assertThat(response.timeline().firstToken()).isEqualTo(Timeline.UNKNOWN);
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what an exchange tells, and refuses what it must not tell. */
 public final class RecordedExchange implements ExchangeListener {
@@ -19,9 +20,9 @@ public final class RecordedExchange implements ExchangeListener {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Runnable onBody;
-    private ResponseHead head;
-    private Failure failure;
-    private String fault;
+    private @Nullable ResponseHead head;
+    private @Nullable Failure failure;
+    private @Nullable String fault;
     private int ends;
 
     /** Makes a listener. */
@@ -84,7 +85,7 @@ public final class RecordedExchange implements ExchangeListener {
     }
 
     /** What it told that it must not; null if there is nothing. */
-    public synchronized String fault() {
+    public synchronized @Nullable String fault() {
         return fault;
     }
 
@@ -94,17 +95,28 @@ public final class RecordedExchange implements ExchangeListener {
     }
 
     /** Why it failed; null if it did not. */
-    public synchronized Failure failure() {
+    public synchronized @Nullable Failure failure() {
         return failure;
     }
 
+    /** Returns the message of the failure; an error if it did not fail. */
+    public synchronized String message() {
+        if (failure == null) {
+            throw new AssertionError("the exchange did not fail");
+        }
+        return failure.message();
+    }
+
     /** The class of failure; null if it did not fail. */
-    public synchronized Failure.Kind kind() {
+    public synchronized Failure.@Nullable Kind kind() {
         return failure == null ? null : failure.kind();
     }
 
-    /** The head of the answer. */
+    /** Returns the head of the response; an error if there is none. */
     public synchronized ResponseHead head() {
+        if (head == null) {
+            throw new AssertionError("the exchange has no head: " + failure);
+        }
         return head;
     }
 

@@ -7,8 +7,10 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps what a request tells, and refuses what it must not tell. */
 public final class RecordedResponse implements ResponseListener {
@@ -18,12 +20,12 @@ public final class RecordedResponse implements ResponseListener {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Runnable onFirstToken;
     private final List<Integer> laterChunks = new ArrayList<>();
-    private Output first;
+    private @Nullable Output first;
     private long firstNanos;
-    private Response response;
-    private Failure failure;
-    private Timeline timeline;
-    private String fault;
+    private @Nullable Response response;
+    private @Nullable Failure failure;
+    private @Nullable Timeline timeline;
+    private @Nullable String fault;
 
     /** Makes a listener. */
     public RecordedResponse() {
@@ -100,9 +102,9 @@ public final class RecordedResponse implements ResponseListener {
         return failure;
     }
 
-    /** What came first; null if nothing did. */
-    public synchronized Output first() {
-        return first;
+    /** Returns the first output; empty if there was none. */
+    public synchronized Optional<Output> first() {
+        return Optional.ofNullable(first);
     }
 
     /** When it came. */
@@ -115,8 +117,11 @@ public final class RecordedResponse implements ResponseListener {
         return List.copyOf(laterChunks);
     }
 
-    /** The stamps that came with the end. */
+    /** Returns the stamps that came with the end; an error if there was none. */
     public synchronized Timeline timeline() {
+        if (timeline == null) {
+            throw new AssertionError("the request did not end");
+        }
         return timeline;
     }
 }

@@ -7,6 +7,7 @@ import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The generator's side of samples that a test issues: counts how often each one ended. Thread-safe. */
 public final class RecordedSamples implements SampleSink {
@@ -18,7 +19,7 @@ public final class RecordedSamples implements SampleSink {
     private final List<Failure> failures = new ArrayList<>();
     private int issued;
     private boolean over;
-    private String fault;
+    private @Nullable String fault;
 
     /** Creates a run without samples. */
     public RecordedSamples() {}

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A server that does on each connection exactly what a script says, byte by byte. */
 public final class ScriptedServer implements AutoCloseable {
@@ -128,7 +129,7 @@ public final class ScriptedServer implements AutoCloseable {
     public final class Connection implements AutoCloseable {
 
         private final Socket socket;
-        private InputStream in;
+        private @Nullable InputStream in;
 
         Connection(Socket socket) {
             this.socket = socket;
@@ -143,11 +144,11 @@ public final class ScriptedServer implements AutoCloseable {
         }
 
         /** Reads a request; null if the client closed. */
-        public Request readRequest() throws IOException {
-            input();
+        public @Nullable Request readRequest() throws IOException {
+            InputStream in = input();
             List<String> lines = new ArrayList<>();
             int length = 0;
-            for (String line = readLine(); line == null || !line.isEmpty(); line = readLine()) {
+            for (String line = readLine(in); line == null || !line.isEmpty(); line = readLine(in)) {
                 if (line == null) {
                     return null;
                 }
@@ -163,7 +164,7 @@ public final class ScriptedServer implements AutoCloseable {
             return request;
         }
 
-        private String readLine() throws IOException {
+        private static @Nullable String readLine(InputStream in) throws IOException {
             StringBuilder line = new StringBuilder();
             for (int c = in.read(); c != '\n'; c = in.read()) {
                 if (c < 0) {

@@ -47,7 +47,7 @@ public abstract class TlsContract {
         RecordedExchange exchange = exchange(server, false, TlsOptions.VERIFIED);
 
         assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
-        assertThat(exchange.failure().message()).contains("TLS");
+        assertThat(exchange.message()).contains("TLS");
     }
 
     @Test

@@ -73,10 +73,10 @@ public abstract class TunnelContract {
                     .proxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort()))
                     .build();
             try (HttpTransport transport = open(options)) {
-                Failure failure = exchange(transport).failure();
+                RecordedExchange exchange = exchange(transport);
 
-                assertThat(failure.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
-                assertThat(failure.message())
+                assertThat(exchange.kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
+                assertThat(exchange.message())
                         .startsWith("no connection to the proxy localhost:" + taken.getLocalPort()
                                 + " on the way to behind.invalid");
             }

@@ -3,4 +3,7 @@
  * JUnit: {@link io.loadharness.testkit.SystemUnderTestContract}, {@link io.loadharness.testkit.InferenceBackendContract},
  * {@link io.loadharness.testkit.HttpTransportContract}, {@link io.loadharness.testkit.DatasetFormatContract}.
  */
+@NullMarked
 package io.loadharness.testkit;
+
+import org.jspecify.annotations.NullMarked;
