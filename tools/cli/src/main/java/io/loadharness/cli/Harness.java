@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -122,7 +123,7 @@ public final class Harness implements Runnable {
             description = "Also use the plug-ins in the jars of this folder. So does the variable "
                     + PluginFolder.VARIABLE + ".")
     @SuppressWarnings("unused") // read before all other options
-    private Path plugins;
+    private @Nullable Path plugins;
 
     @Spec
     private CommandSpec spec;
@@ -185,9 +186,9 @@ public final class Harness implements Runnable {
         ServiceLoader.load(ExtraCommand.class).forEach(commandLine::addSubcommand);
         tellVersions(commandLine);
         new Sources().addTo(commandLine);
-        List.of("run", "validate")
-                .forEach(
-                        name -> GroupedHelp.install(commandLine.getSubcommands().get(name)));
+        commandLine.getSubcommands().values().stream()
+                .filter(each -> ConfiguredArguments.COMMANDS.contains(each.getCommandName()))
+                .forEach(GroupedHelp::install);
         return commandLine
                 .registerConverter(Duration.class, new DurationText())
                 .registerConverter(InetSocketAddress.class, new HostAndPort())

@@ -27,7 +27,7 @@ final class OneSentence {
         PrintWriter err = command.getErr();
         String message = error instanceof UnmatchedArgumentException unmatched
                 ? unknown(unmatched.getUnmatched().get(0), command)
-                : plain(error.getMessage());
+                : plain(text(error));
         err.println(sentence(Sources.of(command.getCommandSpec()).placed(message)));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;

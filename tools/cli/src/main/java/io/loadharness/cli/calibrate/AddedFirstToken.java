@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -51,7 +52,7 @@ final class AddedFirstToken {
         try {
             return answer.delay.get();
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause().getMessage(), e);
+            throw new IOException(Objects.requireNonNullElse(e.getCause(), e).getMessage(), e);
         }
     }
 

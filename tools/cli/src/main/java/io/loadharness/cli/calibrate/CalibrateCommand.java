@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,14 +44,13 @@ public final class CalibrateCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Option(names = "--transport", paramLabel = "NAME", description = "Which HTTP client. Default: the best there is.")
-    private String transport;
+    private @Nullable String transport;
 
     @Option(
             names = "--length",
             paramLabel = "TIME",
-            defaultValue = "3s",
-            description = "How long each measurement takes; there are up to nine. Default: ${DEFAULT-VALUE}")
-    private Duration length;
+            description = "How long each measurement takes; there are up to nine. Default: 3s")
+    private Duration length = Duration.ofSeconds(3);
 
     @Override
     public Integer call() throws Exception {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Where the calibration of a transport lies: {@code loadharness/calibration-TRANSPORT.json} in the user's cache. */
 public final class CalibrationFile {
@@ -90,18 +91,18 @@ public final class CalibrationFile {
         }
         Calibration calibration;
         try {
-            if (Integer.parseInt(fields.get("format")) != FORMAT) {
+            if (Integer.parseInt(field(fields, "format")) != FORMAT) {
                 throw unusable("is of another version of LoadHarness", null);
             }
             calibration = new Calibration(
-                    fields.get("transport"),
-                    fields.get("machine"),
-                    Instant.parse(fields.get("time")),
-                    Double.parseDouble(fields.get("requestsPerSecond")),
-                    Double.parseDouble(fields.get("eventsPerSecond")),
-                    Duration.ofNanos(Long.parseLong(fields.get("addedTtftP50Nanos"))),
-                    Duration.ofNanos(Long.parseLong(fields.get("addedTtftP99Nanos"))));
-        } catch (IllegalArgumentException | NullPointerException | DateTimeException e) {
+                    field(fields, "transport"),
+                    field(fields, "machine"),
+                    Instant.parse(field(fields, "time")),
+                    Double.parseDouble(field(fields, "requestsPerSecond")),
+                    Double.parseDouble(field(fields, "eventsPerSecond")),
+                    Duration.ofNanos(Long.parseLong(field(fields, "addedTtftP50Nanos"))),
+                    Duration.ofNanos(Long.parseLong(field(fields, "addedTtftP99Nanos"))));
+        } catch (IllegalArgumentException | DateTimeException e) {
             throw unusable("is no calibration", e);
         }
         if (!calibration.transport().equals(transport)) {
@@ -113,9 +114,17 @@ public final class CalibrationFile {
         return Optional.of(calibration);
     }
 
-    private UnusableCalibrationException unusable(String why, Exception cause) {
+    private UnusableCalibrationException unusable(String why, @Nullable Exception cause) {
         return new UnusableCalibrationException(
                 path + " " + why + " and is ignored: ./harness calibrate makes a new one.", cause);
+    }
+
+    private static String field(Map<String, String> fields, String name) {
+        String value = fields.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("there is no field '" + name + "'");
+        }
+        return value;
     }
 
     private static Map<String, String> fields(String text) throws IOException {

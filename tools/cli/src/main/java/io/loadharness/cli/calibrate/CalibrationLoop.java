@@ -49,8 +49,9 @@ final class CalibrationLoop implements AutoCloseable {
         long start = System.nanoTime();
         do {
             if (open.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new IOException("the simulator failed a request: "
-                        + failure.get().kind() + ", " + failure.get().message());
+                Failure why = failure.get();
+                throw new IOException("the simulator failed a request"
+                        + (why == null ? "" : ": " + why.kind() + ", " + why.message()));
             }
         } while (answers.sum() == answersBefore || events.sum() == eventsBefore);
         double seconds = (System.nanoTime() - start) / 1e9;

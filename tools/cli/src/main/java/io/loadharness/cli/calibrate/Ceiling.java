@@ -36,7 +36,7 @@ public final class Ceiling {
         try {
             return new Ceiling(transport, file.read(), Optional.empty());
         } catch (UnusableCalibrationException e) {
-            return new Ceiling(transport, Optional.empty(), Optional.of(e.getMessage()));
+            return new Ceiling(transport, Optional.empty(), Optional.ofNullable(e.getMessage()));
         }
     }
 

@@ -1,2 +1,5 @@
 /** {@code harness calibrate}, and what other commands know from it. */
+@NullMarked
 package io.loadharness.cli.calibrate;
+
+import org.jspecify.annotations.NullMarked;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,7 +44,7 @@ public final class CompareCommand implements Callable<Integer> {
             converter = PercentText.class,
             description = "End with exit code 5 if a watched figure is worse than that of the base by more than this,"
                     + " as 5%%, and not by chance; or if a run is not valid or lacks one.")
-    private Double tolerance;
+    private @Nullable Double tolerance;
 
     @Option(
             names = "--watch",
@@ -55,7 +56,7 @@ public final class CompareCommand implements Callable<Integer> {
     private List<String> watched = List.of();
 
     @Option(names = "--html", paramLabel = "FILE", description = "Write a page with charts, which needs no network.")
-    private Path html;
+    private @Nullable Path html;
 
     @Option(names = "--json", description = "Print JSON instead of tables.")
     private boolean json;

@@ -1,2 +1,5 @@
 /** Runs beside each other, and whether one of them is worse. */
+@NullMarked
 package io.loadharness.cli.compare;
+
+import org.jspecify.annotations.NullMarked;

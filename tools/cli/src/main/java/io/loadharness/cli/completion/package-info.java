@@ -1,2 +1,5 @@
 /** {@code harness completion}. */
+@NullMarked
 package io.loadharness.cli.completion;
+
+import org.jspecify.annotations.NullMarked;

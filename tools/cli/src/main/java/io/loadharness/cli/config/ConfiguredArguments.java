@@ -21,7 +21,8 @@ import picocli.CommandLine.ParseResult;
 /** Arguments with what the environment, a run file and a profile say, in this order, for the options that they leave out. */
 public final class ConfiguredArguments {
 
-    private static final Set<String> COMMANDS = Set.of("run", "validate");
+    /** The names of the commands whose options may come from files and the environment. */
+    public static final Set<String> COMMANDS = Set.of("run", "validate");
 
     private final ParseResult parsed;
     private final Sources sources;
@@ -49,7 +50,9 @@ public final class ConfiguredArguments {
             return arguments.toArray(String[]::new);
         }
         CommandLine harness = scratch.get();
-        harness.getSubcommands().get(name.get()).getCommandSpec().parser().collectErrors(true);
+        harness.getSubcommands()
+                .values()
+                .forEach(each -> each.getCommandSpec().parser().collectErrors(true));
         ParseResult parsed = harness.parseArgs(arguments.toArray(String[]::new)).subcommand();
         if (parsed == null
                 || parsed.isUsageHelpRequested()

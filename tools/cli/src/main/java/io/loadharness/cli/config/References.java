@@ -49,11 +49,14 @@ public final class References {
             throw place.wrong("has a ${ that is no reference: write ${NAME} or ${NAME:-default}, or $${ for ${ itself");
         }
         String value = environment.get(name);
-        boolean unset = value == null || (value.isEmpty() && found.group(2) != null);
-        if (unset && found.group(2) == null) {
+        String fallback = found.group(2);
+        if (value != null && (fallback == null || !value.isEmpty())) {
+            return value;
+        }
+        if (fallback == null) {
             throw place.wrong("needs the environment variable " + name + ", which is not set: set it, or write ${"
                     + name + ":-default}");
         }
-        return unset ? found.group(2) : value;
+        return fallback;
     }
 }

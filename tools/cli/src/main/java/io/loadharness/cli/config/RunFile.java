@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -52,14 +52,14 @@ final class RunFile {
                 places.put(key(option), group.key() + "." + key(option));
             }
         }
-        requirePlaces(document, key -> Arrays.stream(OptionGroup.values())
+        requirePlaces(document, (key, place) -> Arrays.stream(OptionGroup.values())
                 .anyMatch(group -> group.key().equals(key)));
         for (OptionGroup group : OptionGroup.values()) {
             document.find(group.key()).map(YamlValue::map).ifPresent(section -> {
                 if (group == OptionGroup.SERVER) {
                     readStart(section);
                 }
-                requirePlaces(section, key -> places.get(key).startsWith(group.key() + "."));
+                requirePlaces(section, (key, place) -> place.startsWith(group.key() + "."));
                 group.options(command).forEach(option -> read(option, section));
             });
         }
@@ -111,12 +111,16 @@ final class RunFile {
         return texts;
     }
 
-    /** A key that is known and stands elsewhere is told where it belongs. */
-    private void requirePlaces(YamlMap map, Predicate<String> right) {
+    /**
+     * Checks the place of each key that an option has.
+     *
+     * @param isRight tests a key and the place where it belongs
+     */
+    private void requirePlaces(YamlMap map, BiPredicate<String, String> isRight) {
         for (String key : map.keys()) {
-            if (places.containsKey(key) && !right.test(key)) {
-                YamlValue value = map.require(key);
-                throw value.wrong("stands in the wrong place: write it as " + places.get(key));
+            String place = places.get(key);
+            if (place != null && !isRight.test(key, place)) {
+                throw map.require(key).wrong("stands in the wrong place: write it as " + place);
             }
         }
     }

@@ -13,7 +13,6 @@ import io.loadharness.benchmark.RunResult;
 import io.loadharness.benchmark.StageResults;
 import io.loadharness.benchmark.StageResults.Stage;
 import io.loadharness.cli.calibrate.Ceiling;
-import io.loadharness.cli.signal.ExitHold;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.micrometer.PrometheusEndpoint;
 import io.loadharness.report.Quantity;
@@ -32,7 +31,7 @@ public final class ConsoleListener implements BenchmarkListener {
     private final DisplayOptions displays;
     private final PrintWriter out;
     private final Optional<PrometheusEndpoint> metrics;
-    private final ExitHold hold;
+    private final Runnable beforeRuns;
     private BenchmarkListener display = BenchmarkListener.NONE;
     private Optional<Ceiling> ceiling = Optional.empty();
 
@@ -41,14 +40,14 @@ public final class ConsoleListener implements BenchmarkListener {
      *
      * @param out for everything but the live display
      * @param metrics also observes requests
-     * @param hold keeps the JVM alive once runs begin; null if nothing is run
+     * @param beforeRuns is called before the first run
      */
     public ConsoleListener(
-            DisplayOptions displays, PrintWriter out, Optional<PrometheusEndpoint> metrics, ExitHold hold) {
+            DisplayOptions displays, PrintWriter out, Optional<PrometheusEndpoint> metrics, Runnable beforeRuns) {
         this.displays = displays;
         this.out = out;
         this.metrics = metrics;
-        this.hold = hold;
+        this.beforeRuns = beforeRuns;
     }
 
     @Override
@@ -59,7 +58,7 @@ public final class ConsoleListener implements BenchmarkListener {
 
     @Override
     public void planned(PlannedLoad load) {
-        hold.hold();
+        beforeRuns.run();
         display = displays.display(load.ratePerSecond(), load.limits());
         ceiling = load.plan().map(plan -> Ceiling.of(load.transport()));
         if (load.ratePerSecond().isPresent()) {

@@ -26,13 +26,13 @@ final class Terminal {
     /** That of this process; empty if the standard output is none, or one that cannot move its cursor. */
     static Optional<Terminal> ofThisProcess() {
         Map<String, String> environment = System.getenv();
-        return canMove(environment.get("TERM"))
+        return canMove(environment.getOrDefault("TERM", ""))
                 ? askWidth().map(width -> listening(isColoured(environment), width))
                 : Optional.empty();
     }
 
     static boolean canMove(String type) {
-        return type != null && !type.isEmpty() && !type.equals("dumb");
+        return !type.isEmpty() && !type.equals("dumb");
     }
 
     static boolean isColoured(Map<String, String> environment) {

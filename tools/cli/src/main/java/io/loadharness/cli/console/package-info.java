@@ -1,2 +1,5 @@
 /** What people see on the terminal. */
+@NullMarked
 package io.loadharness.cli.console;
+
+import org.jspecify.annotations.NullMarked;

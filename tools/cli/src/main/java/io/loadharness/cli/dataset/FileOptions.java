@@ -1,6 +1,7 @@
 package io.loadharness.cli.dataset;
 
 import io.loadharness.dataset.DatasetReader;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what is read of a data set, whatever its columns mean. */
@@ -12,13 +13,13 @@ final class FileOptions {
             description =
                     "Only these rows and columns, as in \"select * from data where input_len < 4096\"; the data set is the"
                             + " table data.")
-    private String query;
+    private @Nullable String query;
 
     @Option(
             names = "--pad-id",
             paramLabel = "N",
             description = "The id that fills up short rows of NumPy arrays, and is no part of them.")
-    private Integer pad;
+    private @Nullable Integer pad;
 
     boolean areGiven() {
         return query != null || pad != null;

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -27,7 +28,7 @@ public final class ReadingOptions {
             names = "--columns",
             paramLabel = "FILE",
             description = "The same as a file of YAML, with a line for each, as in input: question. --column wins.")
-    private Path columnFile;
+    private @Nullable Path columnFile;
 
     @Mixin
     private FileOptions fileOptions;

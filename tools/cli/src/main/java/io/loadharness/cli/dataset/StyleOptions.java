@@ -6,6 +6,7 @@ import io.loadharness.workload.PromptStyle;
 import io.loadharness.workload.PromptVocabulary;
 import io.loadharness.workload.Wording;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what made-up prompts are made of. */
@@ -24,13 +25,13 @@ final class StyleOptions {
             names = "--style",
             paramLabel = "NAME",
             description = "What made-up prompts are: ids, text or chat. Default: ids, with images chat")
-    private Style style;
+    private @Nullable Style style;
 
     @Option(
             names = "--vocabulary",
             paramLabel = "N",
             description = "Made-up ids are below N. Default: 32000, or those of the --tokenizer")
-    private Integer vocabulary;
+    private @Nullable Integer vocabulary;
 
     boolean isGiven() {
         return style != null || vocabulary != null;

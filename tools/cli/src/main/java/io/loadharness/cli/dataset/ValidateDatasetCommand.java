@@ -37,6 +37,7 @@ public final class ValidateDatasetCommand implements Callable<Integer> {
             required = true,
             paramLabel = "NAME",
             description = "The model of MLPerf, as in llama3.1-8b.")
+    @SuppressWarnings("NullAway.Init") // picocli refuses a command line without it
     private String model;
 
     @Override

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -35,71 +36,71 @@ public final class WorkloadOptions {
                     "Make prompts up: of the class interactive-chat, text-classification, image-classification, summarization,"
                             + " text-generation, translation, code-completion or code-generation; or random,"
                             + " shared-prefixes, conversations, trace.")
-    private String name;
+    private @Nullable String name;
 
     @Option(
             names = "--prompt-count",
             paramLabel = "N",
             description = "Of a class, random and shared-prefixes: how many prompts.")
-    private Integer count;
+    private @Nullable Integer count;
 
     @Option(
             names = "--input-length",
             paramLabel = "LENGTH",
             description =
                     "Of random: tokens of a prompt; of shared-prefixes and conversations, of a question," + LENGTHS)
-    private LengthDistribution inputLength;
+    private @Nullable LengthDistribution inputLength;
 
     @Option(names = "--output-length", paramLabel = "LENGTH", description = "Of these: tokens to ask for.")
-    private LengthDistribution outputLength;
+    private @Nullable LengthDistribution outputLength;
 
     @Option(
             names = "--system-prompt-length",
             paramLabel = "LENGTH",
             description = "Of shared-prefixes: tokens that a group begins with; of conversations, that all begin with.")
-    private LengthDistribution systemPromptLength;
+    private @Nullable LengthDistribution systemPromptLength;
 
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
             description = "Of conversations: tokens that one alone has after them.")
-    private LengthDistribution ownSystemPromptLength;
+    private @Nullable LengthDistribution ownSystemPromptLength;
 
     @Option(names = "--groups", paramLabel = "N", description = "Of shared-prefixes: how many groups. Default: 10")
-    private Integer groups;
+    private @Nullable Integer groups;
 
     @Option(
             names = "--prompts-per-group",
             paramLabel = "N",
             description = "Of shared-prefixes: how many prompts a group has. Default: 10, or by --prompt-count")
-    private Integer promptsPerGroup;
+    private @Nullable Integer promptsPerGroup;
 
     @Option(names = "--conversations", paramLabel = "N", description = "Of conversations: how many.")
-    private Integer conversations;
+    private @Nullable Integer conversations;
 
     @Option(
             names = "--turns",
             paramLabel = "LENGTH",
             description = "Of conversations: how many turns, as a number or a distribution. Default: 10")
-    private LengthDistribution turns;
+    private @Nullable LengthDistribution turns;
 
     @Option(
             names = "--at-a-time",
             paramLabel = "N",
             description = "Of conversations: how many take turns in the order of the rows. Default: 1")
-    private Integer atATime;
+    private @Nullable Integer atATime;
 
     @Option(
             names = "--max-length",
             paramLabel = "N",
             description = "Of conversations: one ends before a turn with more tokens than these.")
-    private Integer maxLength;
+    private @Nullable Integer maxLength;
 
     @Option(
             names = "--trace",
             paramLabel = "FILE",
             description = "Of trace: a trace of Azure, Mooncake or BurstGPT, with the lengths and times of requests.")
-    private Path trace;
+    private @Nullable Path trace;
 
     @Mixin
     private StyleOptions style;
@@ -109,8 +110,15 @@ public final class WorkloadOptions {
         return name != null;
     }
 
-    /** What logs and results call it. */
+    /**
+     * Returns the name of the workload in logs and results.
+     *
+     * @throws IllegalStateException if none is given
+     */
     public String name() {
+        if (name == null) {
+            throw new IllegalStateException("--workload is not given");
+        }
         return name;
     }
 
@@ -137,7 +145,7 @@ public final class WorkloadOptions {
      * @throws IOException if the trace cannot be read
      */
     public SyntheticWorkload workload(Optional<Tokenizer> tokenizer, long seed) throws IOException {
-        WorkloadKind kind = WorkloadKind.of(name);
+        WorkloadKind kind = WorkloadKind.of(name());
         return switch (kind) {
             case PROFILE -> profile(tokenizer, seed);
             case RANDOM -> random(style.style(tokenizer, false), seed);
@@ -149,7 +157,7 @@ public final class WorkloadOptions {
 
     private SyntheticWorkload profile(Optional<Tokenizer> tokenizer, long seed) {
         requireOnly("--prompt-count");
-        WorkloadProfile profile = WorkloadProfile.named(name);
+        WorkloadProfile profile = WorkloadProfile.named(name());
         int prompts = required("--prompt-count", count, "1000");
         return profile.workload(
                 style.style(tokenizer, profile.image().isPresent()), atLeastOne("--prompt-count", prompts), seed);
@@ -260,7 +268,7 @@ public final class WorkloadOptions {
         return given;
     }
 
-    private <T> T required(String option, T value, String example) {
+    private <T> T required(String option, @Nullable T value, String example) {
         if (value == null) {
             throw new IllegalArgumentException(
                     "--workload " + name + " needs " + option + ", as in " + option + " " + example);

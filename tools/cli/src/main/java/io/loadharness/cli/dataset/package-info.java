@@ -1,2 +1,5 @@
 /** {@code harness dataset}: looks at data sets, checks and converts them. */
+@NullMarked
 package io.loadharness.cli.dataset;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** {@code harness doctor}: what a machine lacks as a client. */
+@NullMarked
 package io.loadharness.cli.doctor;
+
+import org.jspecify.annotations.NullMarked;

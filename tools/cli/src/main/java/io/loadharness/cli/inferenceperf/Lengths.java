@@ -45,7 +45,7 @@ record Lengths(LengthDistribution tokens, OptionalInt totalCount) {
         String type = map.find("type")
                 .map(each -> each.oneOf(new TreeSet<>(UNUSED.keySet())))
                 .orElse("normal");
-        UNUSED.get(type).forEach(key -> map.find(key)
+        UNUSED.getOrDefault(type, List.of()).forEach(key -> map.find(key)
                 .ifPresent(unused -> remarks.add(unused.path() + ": has no meaning with type " + type)));
         int min = map.find("min").map(each -> each.wholeNumber(0)).orElse(MIN);
         int max = map.find("max").map(each -> each.wholeNumber(0)).orElse(MAX);

@@ -1,2 +1,5 @@
 /** Profiles of inference-perf, read into what {@code harness run} does. */
+@NullMarked
 package io.loadharness.cli.inferenceperf;
+
+import org.jspecify.annotations.NullMarked;

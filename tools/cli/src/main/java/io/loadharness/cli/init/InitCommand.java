@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,10 +28,10 @@ public final class InitCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(arity = "0..1", paramLabel = "CASE", description = "What you want to know, as in server.")
-    private Case chosen;
+    private @Nullable Case chosen;
 
     @Option(names = "--output", paramLabel = "FILE", description = "Where to. Default: CASE.yaml")
-    private Path output;
+    private @Nullable Path output;
 
     @Override
     public Integer call() throws IOException {

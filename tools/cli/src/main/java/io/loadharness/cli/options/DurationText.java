@@ -2,7 +2,6 @@ package io.loadharness.cli.options;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -13,19 +12,28 @@ import picocli.CommandLine.TypeConversionException;
 public final class DurationText implements ITypeConverter<Duration> {
 
     private static final Pattern SYNTAX = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(us|ms|s|m|h)");
-    private static final Map<String, Long> NANOS =
-            Map.of("us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final Duration MOST = Duration.ofDays(365);
 
     /** How a duration is written: in the largest unit of which it is a whole number. */
     public static String of(Duration duration) {
         long nanos = duration.toNanos();
         return Stream.of("h", "m", "s", "ms", "us")
-                .filter(unit -> nanos % NANOS.get(unit) == 0)
+                .filter(unit -> nanos % nanos(unit) == 0)
                 .findFirst()
-                .map(unit -> nanos / NANOS.get(unit) + unit)
+                .map(unit -> nanos / nanos(unit) + unit)
                 .orElseGet(
                         () -> BigDecimal.valueOf(nanos, 3).stripTrailingZeros().toPlainString() + "us");
+    }
+
+    private static long nanos(String unit) {
+        return switch (unit) {
+            case "us" -> 1_000L;
+            case "ms" -> 1_000_000L;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            case "h" -> 3_600_000_000_000L;
+            default -> throw new IllegalArgumentException("there is no unit '" + unit + "'");
+        };
     }
 
     @Override
@@ -35,7 +43,7 @@ public final class DurationText implements ITypeConverter<Duration> {
             throw new TypeConversionException("'" + text + "' is no duration: write a number and its unit, as in "
                     + (text.matches("\\d{1,9}") ? text + "s" : "60s, 500ms or 10m"));
         }
-        BigDecimal nanos = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(NANOS.get(parts.group(2))));
+        BigDecimal nanos = new BigDecimal(parts.group(1)).multiply(BigDecimal.valueOf(nanos(parts.group(2))));
         BigDecimal seconds = nanos.movePointLeft(9);
         if (seconds.compareTo(BigDecimal.valueOf(MOST.toSeconds())) > 0) {
             throw new TypeConversionException("'" + text + "' is longer than a year");

@@ -26,8 +26,10 @@ public final class OutputFolder {
      */
     public static void check(Path folder) {
         Path existing = folder.toAbsolutePath().normalize();
-        while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
-            existing = existing.getParent();
+        for (Path parent = existing.getParent();
+                parent != null && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS);
+                parent = existing.getParent()) {
+            existing = parent;
         }
         if (!Files.isDirectory(existing)) {
             throw new IllegalArgumentException("--output-dir: " + existing + " is no folder");

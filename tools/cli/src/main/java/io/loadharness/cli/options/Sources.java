@@ -29,7 +29,11 @@ public final class Sources {
 
     /** Those of the command line that a command belongs to. */
     public static Sources of(CommandSpec command) {
-        return (Sources) command.root().mixins().get(MIXIN).userObject();
+        CommandSpec sources = command.root().mixins().get(MIXIN);
+        if (sources == null) {
+            throw new IllegalStateException("addTo was not called for this command line");
+        }
+        return (Sources) sources.userObject();
     }
 
     /**

@@ -1,2 +1,5 @@
 /** How values are written on the command line. */
+@NullMarked
 package io.loadharness.cli.options;
+
+import org.jspecify.annotations.NullMarked;

@@ -150,7 +150,7 @@ public final class PluginFolder {
                     what + " cannot be created: make it a public class with a public constructor without parameters",
                     e);
         } catch (InvocationTargetException e) {
-            throw unusable(what, e.getCause());
+            throw unusable(what, e.getTargetException());
         } catch (LinkageError e) {
             throw unusable(what, e);
         }

@@ -1,2 +1,5 @@
 /** Jars of users: {@code --plugins} and {@code harness plugins}. */
+@NullMarked
 package io.loadharness.cli.plugins;
+
+import org.jspecify.annotations.NullMarked;

@@ -51,9 +51,8 @@ public final class ProbeCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            defaultValue = "5s",
-            description = "How long the servers may take to be ready. Default: ${DEFAULT-VALUE}")
-    private Duration readyTimeout;
+            description = "How long the servers may take to be ready. Default: 5s")
+    private Duration readyTimeout = Duration.ofSeconds(5);
 
     @Override
     public Integer call() throws Exception {

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which profiler watches the servers, and from when to when. */
@@ -24,37 +25,37 @@ public final class ProfilerOptions {
             paramLabel = "NAME",
             description = "Profile the servers by nsys, torch, rocprof or a command, see docs/profilers.md. Such a run"
                     + " never counts for MLPerf.")
-    private ProfilerKind kind;
+    private @Nullable ProfilerKind kind;
 
     @Option(
             names = "--server-profile-after",
             paramLabel = "TIME",
             description = "Begin so long after the first request. Default: at once")
-    private Duration after;
+    private @Nullable Duration after;
 
     @Option(
             names = "--server-profile-duration",
             paramLabel = "TIME",
             description = "End so long after that. Default: with the run")
-    private Duration duration;
+    private @Nullable Duration duration;
 
     @Option(
             names = "--server-profile-from-request",
             paramLabel = "N",
             description = "Begin when so many requests are sent. Default: 1")
-    private Long fromRequest;
+    private @Nullable Long fromRequest;
 
     @Option(
             names = "--server-profile-to-request",
             paramLabel = "N",
             description = "End when so many are. Default: with the run")
-    private Long toRequest;
+    private @Nullable Long toRequest;
 
     @Option(
             names = "--server-profile-program",
             paramLabel = "FILE",
             description = "The program of nsys or rocprof, if it is not on the PATH.")
-    private String program;
+    private @Nullable String program;
 
     @Option(
             names = "--server-profile-flag",
@@ -67,19 +68,19 @@ public final class ProfilerOptions {
             paramLabel = "COMMAND",
             description =
                     "For the profiler command: what starts it, as a shell takes it, with {pid}, {url} and {output}.")
-    private String start;
+    private @Nullable String start;
 
     @Option(
             names = "--server-profile-stop",
             paramLabel = "COMMAND",
             description = "What stops it. Default: TERM for what the other started")
-    private String stop;
+    private @Nullable String stop;
 
     @Option(
             names = "--server-profile-timeout",
             paramLabel = "TIME",
             description = "How long a start or a stop may take; to write a profile takes minutes. Default: 10m")
-    private Duration timeout;
+    private @Nullable Duration timeout;
 
     /**
      * Checks the options, and gives them to a benchmark.
@@ -109,11 +110,11 @@ public final class ProfilerOptions {
                 Optional.ofNullable(duration),
                 Objects.requireNonNullElse(fromRequest, 1L),
                 toRequest == null ? OptionalLong.empty() : OptionalLong.of(toRequest));
-        benchmark.serverProfile(new ServerProfileOptions(profile(), window));
+        benchmark.serverProfile(new ServerProfileOptions(profile(kind), window));
     }
 
-    private Map<String, Object> moments() {
-        Map<String, Object> moments = new LinkedHashMap<>();
+    private Map<String, @Nullable Object> moments() {
+        Map<String, @Nullable Object> moments = new LinkedHashMap<>();
         moments.put("after", after);
         moments.put("duration", duration);
         moments.put("from-request", fromRequest);
@@ -121,8 +122,8 @@ public final class ProfilerOptions {
         return moments;
     }
 
-    private Map<String, Object> others() {
-        Map<String, Object> others = new LinkedHashMap<>();
+    private Map<String, @Nullable Object> others() {
+        Map<String, @Nullable Object> others = new LinkedHashMap<>();
         others.put("program", program);
         others.put("flag", flags.isEmpty() ? null : flags);
         others.put("start", start);
@@ -131,7 +132,7 @@ public final class ProfilerOptions {
         return others;
     }
 
-    private static void refuse(Map<String, Object> options, String why) {
+    private static void refuse(Map<String, @Nullable Object> options, String why) {
         options.forEach((name, value) -> {
             if (value != null) {
                 throw new IllegalArgumentException("--server-profile-" + name + " " + why);
@@ -139,17 +140,17 @@ public final class ProfilerOptions {
         });
     }
 
-    private Profile profile() {
+    private Profile profile(ProfilerKind profiler) {
         try {
             return new Profile(
-                    kind,
+                    profiler,
                     Optional.ofNullable(program),
                     flags,
                     Optional.ofNullable(start),
                     Optional.ofNullable(stop),
                     Objects.requireNonNullElse(timeout, Profile.USUAL_LIMIT));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("--server-profile " + kind + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("--server-profile " + profiler + ": " + e.getMessage(), e);
         }
     }
 }

@@ -1,2 +1,5 @@
 /** Profilers of servers beside runs: the options, from when to when, and what they leave. */
+@NullMarked
 package io.loadharness.cli.profiler;
+
+import org.jspecify.annotations.NullMarked;

@@ -35,10 +35,9 @@ public final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            defaultValue = CSV,
             description = "csv, jsonl or parquet; the last two also have the gaps between the pieces of each answer."
                     + " Default: ${DEFAULT-VALUE}")
-    private String format;
+    private String format = CSV;
 
     @Option(names = "--output", paramLabel = "FILE", description = "The file. Default: requests.FORMAT in the folder")
     private Optional<Path> output = Optional.empty();

@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +37,7 @@ public final class ReportCommand implements Callable<Integer> {
                 description =
                         "Print the report in this format, and write no file: json, text, markdown, csv, junit,"
                                 + " inference-perf, inference-perf-stage, inference-perf-requests, llm-d-0.1 or llm-d-0.2, for example.")
-        private String format;
+        private @Nullable String format;
 
         @Option(
                 names = "--all",

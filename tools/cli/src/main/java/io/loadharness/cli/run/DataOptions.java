@@ -8,6 +8,7 @@ import io.loadharness.dataset.Dataset;
 import io.loadharness.dataset.PromptForm;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -18,7 +19,7 @@ final class DataOptions {
             names = "--dataset-path",
             paramLabel = "FILE",
             description = "The data set: JSON, JSON Lines, CSV, Parquet, NumPy or a pickle. Default: built-in prompts")
-    private Path file;
+    private @Nullable Path file;
 
     @Mixin
     private ReadingOptions reading;
@@ -27,7 +28,7 @@ final class DataOptions {
             names = "--prompts",
             paramLabel = "FORM",
             description = "Send the data set as ids or as text. Default: ids, if it has such a column")
-    private PromptForm form;
+    private @Nullable PromptForm form;
 
     @Mixin
     private WorkloadOptions workload;
@@ -36,7 +37,7 @@ final class DataOptions {
             names = "--num-samples",
             paramLabel = "N",
             description = "Only the first N samples of the data set, or all if there are fewer. Default: all")
-    private Integer count;
+    private @Nullable Integer count;
 
     /** Whether prompts are made up. */
     boolean isMadeUp() {
@@ -57,8 +58,9 @@ final class DataOptions {
      */
     void applyTo(Benchmark.Builder benchmark, long seed, PrintWriter out) {
         check();
-        if (file != null) {
-            benchmark.dataset((tokenizer, messages) -> reading.read(file, out));
+        Path given = file;
+        if (given != null) {
+            benchmark.dataset((tokenizer, messages) -> reading.read(given, out));
         } else if (isMadeUp()) {
             benchmark.dataset((tokenizer, messages) -> Dataset.of(workload.name(), workload.workload(tokenizer, seed)));
         }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a run that LoadGen loads. */
@@ -28,58 +29,58 @@ public final class LoadOptions {
             names = "--target-qps",
             paramLabel = "N",
             description = "Requests per second: in server what is sent, in offline what is expected.")
-    private Double targetQps;
+    private @Nullable Double targetQps;
 
     @Option(
             names = "--server-target-qps",
             paramLabel = "N",
             description = "--target-qps of server, where several scenarios are run.")
-    private Double serverTargetQps;
+    private @Nullable Double serverTargetQps;
 
     @Option(
             names = "--offline-target-qps",
             paramLabel = "N",
             description = "--target-qps of offline, where several scenarios are run.")
-    private Double offlineTargetQps;
+    private @Nullable Double offlineTargetQps;
 
     @Option(
             names = "--min-duration",
             paramLabel = "TIME",
             description = "The run lasts at least so long, as in 60s. Default: LoadGen's, 10s")
-    private Duration minDuration;
+    private @Nullable Duration minDuration;
 
     @Option(
             names = "--min-queries",
             paramLabel = "N",
             description = "The run has at least so many queries. Default: LoadGen's, 100")
-    private Long minQueries;
+    private @Nullable Long minQueries;
 
     @Option(
             names = "--ttft-bound",
             paramLabel = "TIME",
             description = "Server: the bound on the time to first token. Default: LoadGen's, 100ms")
-    private Duration firstTokenBound;
+    private @Nullable Duration firstTokenBound;
 
     @Option(
             names = "--tpot-bound",
             paramLabel = "TIME",
             description = "Server: the bound on the time per output token. Default: LoadGen's, 100ms")
-    private Duration perTokenBound;
+    private @Nullable Duration perTokenBound;
 
     @Option(
             names = "--latency-bound",
             paramLabel = "TIME",
             description = "Server: the bound on the latency where tokens are not timed. Default: LoadGen's, 100ms")
-    private Duration latencyBound;
+    private @Nullable Duration latencyBound;
 
     @Option(
             names = "--lg-model-name",
             paramLabel = "NAME",
             description = "The model of MLPerf whose section of LoadGen's mlperf.conf applies, as in llama2-70b.")
-    private String lgModelName;
+    private @Nullable String lgModelName;
 
     @Option(names = "--user-conf", paramLabel = "FILE", description = "LoadGen's user.conf; other options win over it.")
-    private Path userConf;
+    private @Nullable Path userConf;
 
     @Option(names = "--accuracy", description = "Ask each prompt once and log the answers, instead of measuring.")
     private boolean accuracy;
@@ -88,7 +89,7 @@ public final class LoadOptions {
             names = "--test-mode",
             paramLabel = "MODE",
             description = "performance or accuracy, which is the same as --accuracy. Default: performance")
-    private Mode mode;
+    private @Nullable Mode mode;
 
     /** What a run is for, in the words of MLPerf's harnesses. */
     public enum Mode {
@@ -133,7 +134,7 @@ public final class LoadOptions {
         refuse("--test-mode", mode, "leave it out");
     }
 
-    private static void refuse(String option, Object value, String instead) {
+    private static void refuse(String option, @Nullable Object value, String instead) {
         if (value != null) {
             throw new IllegalArgumentException(
                     option + " is for LoadGen and cannot be combined with --load: " + instead);
@@ -205,13 +206,13 @@ public final class LoadOptions {
         }
     }
 
-    private static void requireRate(String option, Double value) {
+    private static void requireRate(String option, @Nullable Double value) {
         if (value != null && !(value > 0 && value <= 1e6)) {
             throw new IllegalArgumentException(option + " is " + value + " and must be more than 0, at most 1000000");
         }
     }
 
-    private void requireScenario(String option, Double value, Scenario scenario) {
+    private void requireScenario(String option, @Nullable Double value, Scenario scenario) {
         if (value != null && !scenarios.contains(scenario)) {
             throw new IllegalArgumentException(option + " has no meaning without --scenario " + EnumNames.of(scenario));
         }

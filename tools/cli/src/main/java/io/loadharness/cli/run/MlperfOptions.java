@@ -3,6 +3,7 @@ package io.loadharness.cli.run;
 import io.loadharness.cli.config.MlperfProfile;
 import io.loadharness.dataset.MlperfDataset;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that are there for who knows MLPerf's own harnesses. */
@@ -14,7 +15,7 @@ final class MlperfOptions {
             description =
                     "What MLPerf says for a model, for the options that nothing else says: llama3.1-8b, llama2-70b,"
                             + " llama3.1-405b, mixtral-8x7b, deepseek-r1 or gpt-oss-120b. Needs its data set.")
-    private MlperfProfile profile;
+    private @Nullable MlperfProfile profile;
 
     /**
      * Looks whether the profile has what it needs.

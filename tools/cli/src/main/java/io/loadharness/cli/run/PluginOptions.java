@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -23,7 +24,7 @@ final class PluginOptions {
             names = "--backend",
             paramLabel = "NAME",
             description = "Measure the backend of this name in place of servers; harness plugins lists all.")
-    private String backend;
+    private @Nullable String backend;
 
     @Option(
             names = "--backend-option",
@@ -36,7 +37,7 @@ final class PluginOptions {
             paramLabel = "NAME",
             description = "Measure the client of this name, a system under test with its samples, in place of servers;"
                     + " harness plugins lists all.")
-    private String client;
+    private @Nullable String client;
 
     @Option(
             names = "--client-option",
@@ -49,7 +50,7 @@ final class PluginOptions {
             paramLabel = "NAME",
             description = "Run --scenario with the load generator of this name in place of MLPerf LoadGen; harness"
                     + " plugins lists all.")
-    private String generator;
+    private @Nullable String generator;
 
     @Option(
             names = "--generator-option",
@@ -97,7 +98,7 @@ final class PluginOptions {
         }
     }
 
-    private static void requireName(String option, String name, Map<String, String> options) {
+    private static void requireName(String option, @Nullable String name, Map<String, String> options) {
         if (name == null && !options.isEmpty()) {
             throw new IllegalArgumentException(option + "-option needs " + option + ": give the name by " + option);
         }

@@ -44,7 +44,11 @@ final class ProfileDefaults {
      * @throws IllegalArgumentException if an option says what only the profile can say
      */
     void give(ServerOptions server) {
-        SAID_BY_PROFILE.forEach(mixin -> mixins.get(mixin).options().forEach(this::refuse));
+        mixins.forEach((name, mixin) -> {
+            if (SAID_BY_PROFILE.contains(name)) {
+                mixin.options().forEach(this::refuse);
+            }
+        });
         profile.server().url().ifPresent(url -> give("--url", List.of(url)));
         profile.server().model().ifPresent(model -> give("--model", model));
         profile.server().certificate().ifPresent(file -> give("--certificate", file));

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a run that a profile of inference-perf describes. */
@@ -21,7 +22,7 @@ final class ProfileOptions {
             paramLabel = "FILE",
             description = "A profile of inference-perf, also a template of llm-d (.yaml.in), which says what is asked,"
                     + " and when. Options beside it win.")
-    private Path file;
+    private @Nullable Path file;
 
     @Option(
             names = {"-o", "--override"},

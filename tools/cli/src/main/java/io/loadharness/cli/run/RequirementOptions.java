@@ -20,11 +20,10 @@ final class RequirementOptions {
     @Option(
             names = "--rules",
             paramLabel = "NAME",
-            defaultValue = "mlperf",
             description =
                     "mlperf: LoadGen's own rules. datacenter: also those of the datacenter benchmark, with its result"
-                            + " files; a --require of the same figure replaces one of them. Default: ${DEFAULT-VALUE}")
-    private RequirementSet rules;
+                            + " files; a --require of the same figure replaces one of them. Default: mlperf")
+    private RequirementSet rules = RequirementSet.MLPERF;
 
     /**
      * Looks whether they can be understood.

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,7 +63,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "A run file: YAML that says what options do not, see docs/configuration.md.")
     @SuppressWarnings("unused") // what it says has become options before they are read
-    private Path file;
+    private @Nullable Path file;
 
     @Mixin
     private ServerOptions server;
@@ -122,9 +123,8 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            defaultValue = "30s",
-            description = "How long the servers may take to be ready. Default: ${DEFAULT-VALUE}")
-    private Duration readyTimeout;
+            description = "How long the servers may take to be ready. Default: 30s")
+    private Duration readyTimeout = Duration.ofSeconds(30);
 
     @Option(
             names = "--output-dir",
@@ -136,7 +136,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--metrics-port",
             paramLabel = "PORT",
             description = "Serve the meters of the run to Prometheus at this port, path /metrics; 0 takes a free one.")
-    private Integer metricsPort;
+    private @Nullable Integer metricsPort;
 
     @Override
     public Integer call() throws Exception {
@@ -156,12 +156,12 @@ public final class RunCommand implements Callable<Integer> {
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);
             }
-            ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), hold);
+            ConsoleListener listener = new ConsoleListener(displaying, out, Optional.ofNullable(metrics), hold::hold);
             return ExitCode.of(benchmark.onProgress(listener).build().run());
         }
     }
 
-    private PrometheusEndpoint startMetrics() throws IOException {
+    private @Nullable PrometheusEndpoint startMetrics() throws IOException {
         try {
             return metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
         } catch (IllegalArgumentException e) {
@@ -192,7 +192,7 @@ public final class RunCommand implements Callable<Integer> {
                 benchmark.tokenizer(tokenizer);
             }
             BenchmarkPlan plan = benchmark
-                    .onProgress(new ConsoleListener(displaying, out, Optional.empty(), null))
+                    .onProgress(new ConsoleListener(displaying, out, Optional.empty(), () -> {}))
                     .build()
                     .plan();
             out.println("Servers: " + plan.target());
@@ -222,8 +222,7 @@ public final class RunCommand implements Callable<Integer> {
         requirements.applyTo(benchmark);
         plugin.check(command);
         plugin.applyTo(benchmark);
-        starting.check(server);
-        starting.applyTo(benchmark);
+        starting.applyTo(benchmark, server);
         Endpoints endpoints = plugin.areTarget() ? Endpoints.builder().build() : server.endpoints();
         if (!plugin.areTarget()) {
             benchmark.endpoints(endpoints);

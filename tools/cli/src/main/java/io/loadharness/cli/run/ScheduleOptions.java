@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a run that a schedule loads, without LoadGen. */
@@ -22,82 +23,89 @@ final class ScheduleOptions {
             description =
                     "Instead of --scenario, and without LoadGen: constant, poisson, gamma, ramp, burst, concurrent,"
                             + " replay, sessions or sweep.")
-    private LoadKind kind;
+    private @Nullable LoadKind kind;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
             description = "Load: requests per second; of a ramp, at its end; of sessions, how many begin, as poisson.")
-    private Double rate;
+    private @Nullable Double rate;
 
     @Option(
             names = "--from-rate",
             paramLabel = "N",
             description = "Load ramp: requests per second at the begin. Default: 0")
-    private Double fromRate;
+    private @Nullable Double fromRate;
 
     @Option(
             names = "--shape",
             paramLabel = "N",
             description = "Load gamma: less than 1 is bursty, 1 is as poisson, more is calm.")
-    private Double shape;
+    private @Nullable Double shape;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             description =
                     "Load: how long requests are sent, as in 60s; of a sweep, in each stage. Default of a sweep: 180s")
-    private Duration duration;
+    private @Nullable Duration duration;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
             description =
                     "Load: how many requests are sent at most; of a sweep, in its probe. Default of a sweep: 2000")
-    private Long requests;
+    private @Nullable Long requests;
 
     @Option(
             names = "--think-time",
             paramLabel = "TIME",
             description = "Load concurrent and sessions: the pause between an answer and the next request.")
-    private Duration thinkTime;
+    private @Nullable Duration thinkTime;
 
     @Option(
             names = "--arrivals",
             paramLabel = "FILE",
             description = "Load replay: a trace of Azure, Mooncake or BurstGPT, whose times are taken and nothing else."
                     + " Default: the column at_s of the data set")
-    private Path arrivals;
+    private @Nullable Path arrivals;
 
     @Option(
             names = "--time-scale",
             paramLabel = "N",
             description = "Load replay: all times are multiplied by this; 0.5 is twice as fast. Default: 1")
-    private Double timeScale;
+    private @Nullable Double timeScale;
 
     @Option(names = "--stages", paramLabel = "N", description = "Load sweep: how many rates are tried. Default: 5")
-    private Integer stages;
+    private @Nullable Integer stages;
 
     @Option(
             names = "--ladder",
             paramLabel = "NAME",
             description = "Load sweep: how the rates follow each other, linear or geometric. Default: linear")
-    private Sweep.Ladder ladder;
+    private Sweep.@Nullable Ladder ladder;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             description = "Load and workload: chooses moments and prompts. Default: 0")
-    private Long seed;
+    private @Nullable Long seed;
 
     @Option(
             names = "--busy-wait",
             description = "Load: look at the clock without a pause before a request is due, which takes a processor.")
-    private Boolean busyWait;
+    private @Nullable Boolean busyWait;
 
     /** Returns the name of the load. */
     String name() {
-        return EnumNames.of(kind);
+        return EnumNames.of(kind());
+    }
+
+    private LoadKind kind() {
+        if (kind == null) {
+            throw new IllegalStateException("--load is not given");
+        }
+        return kind;
     }
 
     boolean isGiven() {
@@ -128,23 +136,24 @@ final class ScheduleOptions {
     /**
      * Checks the options, and gives the load to a benchmark.
      *
-     * @param concurrency {@code --concurrency}, or null
+     * @param concurrency the value of {@code --concurrency}; null if it is not given
      * @throws IllegalArgumentException if options are missing, or do not apply
      */
-    void applyTo(Benchmark.Builder benchmark, Integer concurrency) {
-        String name = "--load " + EnumNames.of(kind);
+    void applyTo(Benchmark.Builder benchmark, @Nullable Integer concurrency) {
+        LoadKind kind = kind();
+        String name = "--load " + name();
         if (!kind.takesRate()) {
             refuse("--rate", rate, "has no meaning with " + name);
-        } else if (rate == null && kind.needsRate()) {
-            throw new IllegalArgumentException(name + " needs --rate, as in --rate 20");
+        } else if (kind.needsRate()) {
+            requiredRate();
         }
         if (kind != LoadKind.RAMP) {
             refuse("--from-rate", fromRate, "has no meaning with " + name + ", only with --load ramp");
         }
         if (kind != LoadKind.GAMMA) {
             refuse("--shape", shape, "has no meaning with " + name + ", only with --load gamma");
-        } else if (shape == null) {
-            throw new IllegalArgumentException(name + " needs --shape, as in --shape 0.5");
+        } else {
+            requiredShape();
         }
         if (!kind.takesThinkTime()) {
             refuse(
@@ -152,8 +161,8 @@ final class ScheduleOptions {
                     thinkTime,
                     "has no meaning with " + name + ", only with --load concurrent and sessions");
         }
-        if (kind == LoadKind.CONCURRENT && concurrency == null) {
-            throw new IllegalArgumentException(name + " needs --concurrency, as in --concurrency 16");
+        if (kind == LoadKind.CONCURRENT) {
+            required("--concurrency", concurrency, "16");
         }
         if (kind == LoadKind.SESSIONS && rate == null && concurrency == null) {
             throw new IllegalArgumentException(name + " needs --rate, as in --rate 0.5 for one that begins every two"
@@ -180,7 +189,7 @@ final class ScheduleOptions {
         } else if (kind == LoadKind.SESSIONS && rate != null) {
             benchmark.sessions(rate, pause);
         } else if (kind == LoadKind.SESSIONS) {
-            benchmark.sessionsAtATime(concurrency, pause);
+            benchmark.sessionsAtATime(required("--concurrency", concurrency, "16"), pause);
         } else {
             benchmark.load(EnumNames.of(kind), schedule(name, concurrency), plannedRate());
         }
@@ -188,7 +197,7 @@ final class ScheduleOptions {
 
     /** Whether the data says when what is asked. */
     boolean isOfData() {
-        return kind.isOfData();
+        return kind().isOfData();
     }
 
     /** Which prompts are made up, and which moments. */
@@ -213,37 +222,54 @@ final class ScheduleOptions {
         return sweep.build();
     }
 
-    private Schedule schedule(String name, Integer concurrency) {
+    private Schedule schedule(String name, @Nullable Integer concurrency) {
         if (kind == LoadKind.BURST) {
             refuse("--duration", duration, "has no meaning with " + name + ", which is all at once");
-            if (requests == null) {
-                throw new IllegalArgumentException(name + " needs --requests, as in --requests 1000");
-            }
-            return Schedule.burst(requests);
+            return Schedule.burst(required("--requests", requests, "1000"));
         }
-        if (duration == null && (kind == LoadKind.RAMP || requests == null)) {
+        if (duration != null) {
+            Traffic traffic = traffic(concurrency);
+            return requests == null ? traffic.during(duration) : traffic.upTo(requests, duration);
+        }
+        if (kind == LoadKind.RAMP || requests == null) {
             throw new IllegalArgumentException(name + " needs an end: --duration, as in --duration 60s"
                     + (kind == LoadKind.RAMP ? "" : ", or --requests"));
         }
-        Traffic traffic = traffic(concurrency);
-        if (duration == null) {
-            return traffic.samples(requests);
-        }
-        return requests == null ? traffic.during(duration) : traffic.upTo(requests, duration);
+        return traffic(concurrency).samples(requests);
     }
 
-    private Traffic traffic(Integer concurrency) {
+    private Traffic traffic(@Nullable Integer concurrency) {
+        LoadKind kind = kind();
         return switch (kind) {
-            case CONSTANT -> Arrivals.constant(rate);
-            case POISSON -> Arrivals.poisson(rate);
-            case GAMMA -> Arrivals.gamma(rate, shape);
-            case RAMP -> Arrivals.ramp(fromRate == null ? 0 : fromRate, rate, duration);
-            case CONCURRENT -> Concurrency.of(concurrency).thinking(thinkTime == null ? Duration.ZERO : thinkTime);
+            case CONSTANT -> Arrivals.constant(requiredRate());
+            case POISSON -> Arrivals.poisson(requiredRate());
+            case GAMMA -> Arrivals.gamma(requiredRate(), requiredShape());
+            case RAMP ->
+                Arrivals.ramp(fromRate == null ? 0 : fromRate, requiredRate(), required("--duration", duration, "60s"));
+            case CONCURRENT ->
+                Concurrency.of(required("--concurrency", concurrency, "16"))
+                        .thinking(thinkTime == null ? Duration.ZERO : thinkTime);
             case BURST, REPLAY, SESSIONS, SWEEP -> throw new IllegalStateException(kind + " has an end of its own");
         };
     }
 
-    private static void refuse(String option, Object value, String why) {
+    private double requiredRate() {
+        return required("--rate", rate, "20");
+    }
+
+    private double requiredShape() {
+        return required("--shape", shape, "0.5");
+    }
+
+    private <T> T required(String option, @Nullable T value, String example) {
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    "--load " + name() + " needs " + option + ", as in " + option + " " + example);
+        }
+        return value;
+    }
+
+    private static void refuse(String option, @Nullable Object value, String why) {
         if (value != null) {
             throw new IllegalArgumentException(option + " " + why);
         }

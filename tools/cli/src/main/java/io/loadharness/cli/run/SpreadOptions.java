@@ -7,6 +7,7 @@ import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say how samples go to the servers. */
@@ -15,10 +16,9 @@ final class SpreadOptions {
     @Option(
             names = "--routing",
             paramLabel = "NAME",
-            defaultValue = "round-robin",
             description = "Which of many servers gets a sample: round-robin, least-outstanding, weighted or"
-                    + " sample-partitioned. Default: ${DEFAULT-VALUE}")
-    private Routing routing;
+                    + " sample-partitioned. Default: round-robin")
+    private Routing routing = Routing.ROUND_ROBIN;
 
     @Option(names = "--weight", paramLabel = "N", description = "For weighted: one for each server, in the same order.")
     private List<Integer> weights = new ArrayList<>();
@@ -29,7 +29,7 @@ final class SpreadOptions {
             description =
                     "The most that each server has at a time, samples or batches; the rest waits here. With --load concurrent, the"
                             + " load itself. Default: no limit, offline 256, or one batch")
-    private Integer concurrency;
+    private @Nullable Integer concurrency;
 
     @Option(
             names = "--batch-size",
@@ -37,14 +37,14 @@ final class SpreadOptions {
             description =
                     "Send up to N samples of a query together: in one request where the dialect takes several prompts"
                             + " (vllm-completions, and openai-completions with --tokenizer or --uncounted). Default: 1")
-    private Integer batchSize;
+    private @Nullable Integer batchSize;
 
     @Option(
             names = "--order",
             paramLabel = "NAME",
             description = "In which order the samples of a query are sent: issued, dataset or longest-first. Default:"
                     + " issued")
-    private SampleOrder order;
+    private @Nullable SampleOrder order;
 
     /**
      * Checks that they apply.
@@ -89,6 +89,7 @@ final class SpreadOptions {
     }
 
     /** What {@code --concurrency} says, or null. */
+    @Nullable
     Integer concurrency() {
         return concurrency;
     }
@@ -101,7 +102,7 @@ final class SpreadOptions {
         }
     }
 
-    private static void requireNone(String name, Object value, String load) {
+    private static void requireNone(String name, @Nullable Object value, String load) {
         if (value != null) {
             throw new IllegalArgumentException(
                     name + " has no meaning in " + load + ", where a query has one sample: leave it out");

@@ -1,2 +1,5 @@
 /** {@code harness run} and {@code harness validate}: options and files become a benchmark, and its result an exit code. */
+@NullMarked
 package io.loadharness.cli.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say whether servers are asked for their metrics while a run goes on, and for which. */
@@ -21,10 +22,10 @@ public final class ScrapeOptions {
             description = "Record what the servers say of themselves at their pages for Prometheus, and their machine"
                     + " says of them; --no-enable-metrics does not. Default: if servers are started for the run, or an option is"
                     + " given that begins with --scrape")
-    private Boolean enabled;
+    private @Nullable Boolean enabled;
 
     @Option(names = "--scrape-interval", paramLabel = "TIME", description = "How often they are asked. Default: 1s")
-    private Duration interval;
+    private @Nullable Duration interval;
 
     @Option(
             names = "--scrape-metric",

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Servers to start as a file of YAML describes them: the whole file, or what stands under {@code server.start} in a run file. */
@@ -98,7 +99,7 @@ final class ServerFile {
             ServerBackends.named(built.backend()).command(built, built.port());
             return built;
         } catch (IllegalArgumentException e) {
-            throw map.wrong(e.getMessage());
+            throw map.wrong(Objects.requireNonNullElse(e.getMessage(), e.toString()));
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,7 +42,7 @@ final class ServerLogsCommand implements Callable<Integer> {
     private boolean follow;
 
     @Option(names = "--replica", paramLabel = "N", description = "Only this one, from 0.")
-    private Integer replica;
+    private @Nullable Integer replica;
 
     @Override
     public Integer call() throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.servers.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option that says which servers are started for a run. */
@@ -15,35 +16,26 @@ public final class StartOptions {
             paramLabel = "FILE",
             description = "Start the servers that this file describes, and stop them after the run: YAML as in"
                     + " docs/servers.md, or a run file with server.start.")
-    private Path file;
-
-    private ServerSpec spec;
-    private ServerSpec shown;
+    private @Nullable Path file;
 
     /**
-     * Reads the file, if there is one, and tells the servers.
+     * Reads the file, if there is one, and gives its servers to a benchmark.
      *
-     * @throws IllegalArgumentException if it cannot be used, or something else says which servers are asked
+     * @param servers gets the number of servers
+     * @throws IllegalArgumentException if the file cannot be used, or another option names servers
      */
-    public void check(ServerOptions servers) throws IOException {
+    public void applyTo(Benchmark.Builder benchmark, ServerOptions servers) throws IOException {
         if (file == null) {
             return;
         }
         servers.requireNone();
-        spec = ServerFile.read(file, System.getenv());
-        shown = ServerFile.shown(file, System.getenv());
+        ServerSpec spec = ServerFile.read(file, System.getenv());
         servers.willBeStarted(spec.replicas());
+        benchmark.servers(spec, ServerFile.shown(file, System.getenv()), file);
     }
 
     /** Whether servers are started. */
     public boolean isGiven() {
         return file != null;
-    }
-
-    /** Gives the servers to a benchmark, if there are any. */
-    public void applyTo(Benchmark.Builder benchmark) {
-        if (spec != null) {
-            benchmark.servers(spec, shown, file);
-        }
     }
 }

@@ -1,2 +1,5 @@
 /** Signals of the operating system, and the end of the JVM. */
+@NullMarked
 package io.loadharness.cli.signal;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,14 +37,14 @@ public final class SimulateCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--host", defaultValue = "127.0.0.1", description = "Where to listen. Default: ${DEFAULT-VALUE}")
-    private String host;
+    @Option(names = "--host", description = "Where to listen. Default: ${DEFAULT-VALUE}")
+    private String host = "127.0.0.1";
 
     @Option(names = "--port", defaultValue = "8000", description = "0 for a free one. Default: ${DEFAULT-VALUE}")
     private int port;
 
-    @Option(names = "--model", defaultValue = "simulated", description = "Its name. Default: ${DEFAULT-VALUE}")
-    private String model;
+    @Option(names = "--model", description = "Its name. Default: ${DEFAULT-VALUE}")
+    private String model = "simulated";
 
     @Option(
             names = "--max-model-len",
@@ -70,20 +71,19 @@ public final class SimulateCommand implements Callable<Integer> {
     private int maxBatch;
 
     @Option(names = "--first-token-us", description = "Until the first token of each request, instead of a batch.")
-    private Double firstToken;
+    private @Nullable Double firstToken;
 
     @Option(
             names = "--between-tokens-us",
             description = "From a token to the next of each request, instead of a batch.")
-    private Double betweenTokens;
+    private @Nullable Double betweenTokens;
 
     @Option(
             names = "--output-length",
             paramLabel = "LENGTH",
-            defaultValue = "lognormal:128:0.6:4096",
             description = "Tokens of an answer that nothing else ends: 128, 50-200 or lognormal:MEDIAN:SIGMA:MAX."
                     + " Default: ${DEFAULT-VALUE}")
-    private String outputLength;
+    private String outputLength = "lognormal:128:0.6:4096";
 
     @Option(names = "--tokens-per-event", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}")
     private int tokensPerEvent;
@@ -102,16 +102,16 @@ public final class SimulateCommand implements Callable<Integer> {
             names = "--api-key-file",
             paramLabel = "FILE",
             description = "The bearer token that requests must carry is the first line of this file.")
-    private Path apiKeyFile;
+    private @Nullable Path apiKeyFile;
 
     @Option(names = "--tls", description = "Speaks TLS with a certificate for localhost that it makes and prints.")
     private boolean tls;
 
     @Option(names = "--certificate", paramLabel = "PEM", description = "Speaks TLS with this certificate.")
-    private Path certificate;
+    private @Nullable Path certificate;
 
     @Option(names = "--key", paramLabel = "PEM", description = "The certificate's private key.")
-    private Path key;
+    private @Nullable Path key;
 
     @Option(
             names = "--http2",
@@ -123,13 +123,13 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description =
                     "Answer at /start_profile and /stop_profile as vLLM does, and write a trace into this folder.")
-    private Path profileDir;
+    private @Nullable Path profileDir;
 
     @Option(names = "--transport", description = "One of ${COMPLETION-CANDIDATES}. Default: the best that works.")
     private Transport transport = Transport.best();
 
     @Option(names = "--event-loops", description = "Threads for connections. Default: half of the processors.")
-    private Integer eventLoops;
+    private @Nullable Integer eventLoops;
 
     @Override
     public Integer call() throws IOException, InterruptedException {

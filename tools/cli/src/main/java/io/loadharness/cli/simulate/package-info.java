@@ -1,2 +1,5 @@
 /** {@code harness simulate}. */
+@NullMarked
 package io.loadharness.cli.simulate;
+
+import org.jspecify.annotations.NullMarked;

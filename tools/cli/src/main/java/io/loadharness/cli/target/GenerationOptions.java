@@ -2,6 +2,7 @@ package io.loadharness.cli.target;
 
 import io.loadharness.cli.options.Counts;
 import io.loadharness.inference.GenerationParameters;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say how answers shall be. */
@@ -16,7 +17,7 @@ public final class GenerationOptions {
     private int maxTokens;
 
     @Option(names = "--min-tokens", paramLabel = "N", description = "The fewest tokens of an answer.")
-    private Integer minTokens;
+    private @Nullable Integer minTokens;
 
     @Option(
             names = "--temperature",
@@ -26,16 +27,16 @@ public final class GenerationOptions {
     private double temperature;
 
     @Option(names = "--top-p", paramLabel = "N", description = "The share of probability that tokens are drawn from.")
-    private Double topP;
+    private @Nullable Double topP;
 
     @Option(
             names = "--top-k",
             paramLabel = "N",
             description = "How many of the likeliest tokens are drawn from; -1 for all.")
-    private Integer topK;
+    private @Nullable Integer topK;
 
     @Option(names = "--sampling-seed", paramLabel = "N", description = "Has servers draw the same tokens again.")
-    private Long seed;
+    private @Nullable Long seed;
 
     @Option(
             names = "--no-streaming",

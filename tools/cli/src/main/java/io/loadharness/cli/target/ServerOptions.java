@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say which servers are asked, and how. */
@@ -40,11 +41,11 @@ public final class ServerOptions {
             names = "--model",
             paramLabel = "NAME",
             description = "The model. Default: the only one that the server has.")
-    private String model;
+    private @Nullable String model;
 
     private List<Dialect> dialects = DialectSearch.ORDER;
 
-    private Secret bearer;
+    private Optional<Secret> bearer = Optional.empty();
 
     private int toStart;
 
@@ -53,7 +54,7 @@ public final class ServerOptions {
             paramLabel = "NAME",
             description = "How to ask: openai-completions, openai-chat, vllm-completions, vllm-chat, sglang-generate or"
                     + " llama-cpp. Default: the first that works, those with token ids first.")
-    private Dialect dialect;
+    private @Nullable Dialect dialect;
 
     @Option(
             names = "--header",
@@ -62,25 +63,25 @@ public final class ServerOptions {
     private List<String> headers = new ArrayList<>();
 
     @Option(names = "--api-key-env", paramLabel = "VARIABLE", description = "The variable that holds the bearer token.")
-    private String apiKeyVariable;
+    private @Nullable String apiKeyVariable;
 
     @Option(names = "--api-key-file", paramLabel = "FILE", description = "The file that holds the bearer token.")
-    private Path apiKeyFile;
+    private @Nullable Path apiKeyFile;
 
     @Option(names = "--ca", paramLabel = "PEM", description = "Certificates to trust instead of Java's own.")
-    private Path ca;
+    private @Nullable Path ca;
 
     @Option(names = "--certificate", paramLabel = "PEM", description = "The client's certificate.")
-    private Path certificate;
+    private @Nullable Path certificate;
 
     @Option(names = "--key", paramLabel = "PEM", description = "The client's private key.")
-    private Path key;
+    private @Nullable Path key;
 
     @Option(names = "--insecure", description = "Trust every certificate.")
     private boolean insecure;
 
     @Option(names = "--transport", paramLabel = "NAME", description = "Which HTTP client. Default: the best there is.")
-    private String transport;
+    private @Nullable String transport;
 
     @Option(
             names = "--http2",
@@ -88,20 +89,20 @@ public final class ServerOptions {
     private boolean http2;
 
     @Option(names = "--proxy", paramLabel = "HOST:PORT", description = "The HTTP proxy to go through.")
-    private InetSocketAddress proxy;
+    private @Nullable InetSocketAddress proxy;
 
     @Option(
             names = "--max-connections",
             paramLabel = "N",
             description =
                     "The most connections to each server; a request that finds none free waits. Default: no limit")
-    private Integer maxConnections;
+    private @Nullable Integer maxConnections;
 
     @Option(
             names = "--request-timeout",
             paramLabel = "TIME",
             description = "How long a request may take, as in 30s. Default: 10 minutes to the first byte, 30 in all.")
-    private Duration requestTimeout;
+    private @Nullable Duration requestTimeout;
 
     /**
      * Returns the URLs.
@@ -161,7 +162,7 @@ public final class ServerOptions {
 
     /** Sets a bearer token, unless an option says where one is. */
     public void bearer(Secret token) {
-        bearer = token;
+        bearer = Optional.of(token);
     }
 
     /**
@@ -225,8 +226,6 @@ public final class ServerOptions {
         if (apiKeyFile != null) {
             return Optional.of(Secret.fromFile(apiKeyFile));
         }
-        return apiKeyVariable == null
-                ? Optional.ofNullable(bearer)
-                : Optional.of(Secret.fromEnvironment(apiKeyVariable));
+        return apiKeyVariable == null ? bearer : Optional.of(Secret.fromEnvironment(apiKeyVariable));
     }
 }

@@ -3,6 +3,7 @@ package io.loadharness.cli.target;
 import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option that says who counts the tokens of servers that do not. */
@@ -17,7 +18,7 @@ public final class TokenizerOptions {
                     "The model's tokenizer, which counts tokens where the server does not, and makes the lengths of made-up prompts"
                             + " exact: a tokenizer.json, the folder of a model, or hub:org/name, which is downloaded"
                             + " from the Hugging Face hub.")
-    private String place;
+    private @Nullable String place;
 
     /** Whether there is one. */
     public boolean isGiven() {
@@ -30,7 +31,7 @@ public final class TokenizerOptions {
      * @throws IllegalArgumentException if there is none that can be read; says what to do
      * @throws IOException if it cannot be downloaded; says why
      */
-    public Tokenizer open() throws IOException {
+    public @Nullable Tokenizer open() throws IOException {
         if (place == null) {
             return null;
         }

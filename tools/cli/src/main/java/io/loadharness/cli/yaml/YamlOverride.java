@@ -3,6 +3,7 @@ package io.loadharness.cli.yaml;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value that stands in for one in a document: {@code load.stages.0.rate=10}, also {@code load.stages[0].rate=10}. The value is a scalar
@@ -57,7 +58,7 @@ public final class YamlOverride {
         return made;
     }
 
-    private YamlValue get(Object parent, int depth) {
+    private @Nullable YamlValue get(Object parent, int depth) {
         return parent instanceof YamlMap map
                 ? map.values().get(keys.get(depth))
                 : list(parent, depth).get(index(list(parent, depth), depth));

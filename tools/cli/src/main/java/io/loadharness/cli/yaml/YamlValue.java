@@ -7,9 +7,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import picocli.CommandLine.TypeConversionException;
@@ -136,11 +134,9 @@ public final class YamlValue {
 
     /** A constant of an enum in small letters, with hyphens: {@code SINGLE_STREAM} is {@code single-stream}. */
     public <E extends Enum<E>> E choice(Class<E> type) {
-        Map<String, E> constants = new LinkedHashMap<>();
-        for (E each : type.getEnumConstants()) {
-            constants.put(EnumNames.of(each), each);
-        }
-        return constants.get(oneOf(constants.keySet()));
+        List<E> constants = List.of(type.getEnumConstants());
+        List<String> names = constants.stream().map(EnumNames::of).toList();
+        return constants.get(names.indexOf(oneOf(names)));
     }
 
     /** The values of a list. */
