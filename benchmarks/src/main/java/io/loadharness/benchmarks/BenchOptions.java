@@ -2,6 +2,7 @@ package io.loadharness.benchmarks;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,7 +18,7 @@ final class BenchOptions {
     private CommandSpec spec;
 
     @Option(names = "--pairs", paramLabel = "N", description = "Runs of each side for each figure. Default: 5, quick 2")
-    private Integer pairs;
+    private @Nullable Integer pairs;
 
     @Option(names = "--quick", description = "Short runs, for a look at whether it works; the figures are rough.")
     private boolean quick;

@@ -37,8 +37,8 @@ final class FirstTokenProbe implements SampleSink, RequestObserver, ResponseList
     private final AtomicReference<Failure> failure = new AtomicReference<>();
     private final LongAdder told = new LongAdder();
     private final LongAdder read = new LongAdder();
-    private volatile long[] errors;
-    private volatile CountDownLatch open;
+    private volatile long[] errors = {};
+    private volatile CountDownLatch open = new CountDownLatch(0);
     private final AtomicInteger stamped = new AtomicInteger();
 
     /** Has as many connections as the loop that says what full load is: at a stall it would else open ever more of them. */

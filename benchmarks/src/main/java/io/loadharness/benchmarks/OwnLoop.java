@@ -13,13 +13,14 @@ import io.loadharness.inference.RequestObserver;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.Buffer;
+import org.jspecify.annotations.Nullable;
 
 /** All that a run does to a request: what {@code harness run} measures, with this in the place of LoadGen. */
 final class OwnLoop extends ClosedLoop implements SampleSink {
 
     private final BackendSystemUnderTest server;
     private volatile RequestObserver observer = RequestObserver.NONE;
-    private Watchers watchers;
+    private @Nullable Watchers watchers;
 
     OwnLoop(String transport, URI uri, HttpWorkload workload) {
         super(workload);

@@ -86,7 +86,7 @@ final class CliReference {
         String candidates =
                 argument.completionCandidates() == null ? "" : String.join(", ", argument.completionCandidates());
         return String.join(" ", argument.description())
-                .replace("${DEFAULT-VALUE}", String.valueOf(argument.defaultValue()))
+                .replace("${DEFAULT-VALUE}", argument.defaultValueString())
                 .replace("${COMPLETION-CANDIDATES}", candidates)
                 .replace("%%", "%")
                 .replace("|", "\\|");
