@@ -47,12 +47,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -94,6 +96,10 @@ import picocli.CommandLine.Spec;
             "143:stopped by SIGTERM"
         })
 public final class Harness implements Runnable {
+
+    /** The names of the commands that look up nothing in plug-ins. */
+    private static final Set<String> WITHOUT_PLUGINS =
+            Set.of("compare", "completion", "doctor", "init", "nop", "report", "simulate");
 
     private static final String GUIDE = """
             LoadHarness measures inference servers, by MLPerf LoadGen or by a load of your own.
@@ -143,7 +149,10 @@ public final class Harness implements Runnable {
         return execute(() -> commandLine().setOut(out).setErr(err), environment, arguments);
     }
 
-    /** Makes the plug-ins visible to {@link ServiceLoader} on this thread and those that it starts, and runs the command. */
+    /**
+     * Makes the plug-ins visible to {@link ServiceLoader} on this thread and those that it starts, and runs the command. Plug-ins that
+     * cannot be used stop only a command that uses plug-ins.
+     */
     private static int execute(
             Supplier<CommandLine> commandLine, Map<String, String> environment, String... arguments) {
         Thread thread = Thread.currentThread();
@@ -152,13 +161,29 @@ public final class Harness implements Runnable {
         try {
             PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(usual)));
         } catch (RuntimeException e) {
-            return OneSentence.onError(e, commandLine.get(), all.contains("--debug"));
+            if (usesPlugins(commandLine.get(), all)) {
+                return OneSentence.onError(e, commandLine.get(), all.contains("--debug"));
+            }
         }
         try {
             return execute(
                     commandLine.get(), environment, PluginFolder.joined(all).toArray(String[]::new));
         } finally {
             thread.setContextClassLoader(usual);
+        }
+    }
+
+    /** Returns false if the arguments ask for help, for the version, or for a command that looks up nothing in plug-ins. */
+    private static boolean usesPlugins(CommandLine commandLine, List<String> arguments) {
+        try {
+            List<CommandLine> commands =
+                    commandLine.parseArgs(arguments.toArray(String[]::new)).asCommandLineList();
+            return commands.size() > 1
+                    && !WITHOUT_PLUGINS.contains(commands.get(1).getCommandName())
+                    && commands.stream()
+                            .noneMatch(each -> each.isUsageHelpRequested() || each.isVersionHelpRequested());
+        } catch (ParameterException e) { // plug-ins may bring the command or the value that is unknown here
+            return !WITHOUT_PLUGINS.contains(e.getCommandLine().getCommandName());
         }
     }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the plug-in of the examples, and plug-ins that cannot be used. */
 class PluginsTest {
@@ -206,6 +207,59 @@ class PluginsTest {
         Files.writeString(plugins.resolve("broken.jar"), "this is not a zip file");
 
         assertRefused(of(plugins), "broken.jar cannot be read as a jar", "build it again");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "--help",
+                "--version",
+                "run --help",
+                "plugins -h",
+                "dataset inspect --help",
+                "completion bash",
+                "doctor",
+                "init"
+            })
+    void aBrokenJarDoesNotStopWhatUsesNoPlugins(String line) throws IOException {
+        Files.writeString(plugins.resolve("broken.jar"), "this is not a zip file");
+        String[] words = line.isEmpty() ? new String[0] : line.split(" ");
+
+        Session session = Session.of(Map.of("LOADHARNESS_PLUGINS", plugins.toString()), words);
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out()).isNotEmpty();
+        assertThat(session.exitCode()).isEqualTo(Session.of(words).exitCode());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run --url http://127.0.0.1:1 --scenario single-stream",
+                "validate --url http://127.0.0.1:1 --scenario single-stream",
+                "probe --url http://127.0.0.1:1",
+                "dataset inspect pom.xml",
+                "export pom.xml",
+                "run --load of-a-plug-in",
+                "command-of-a-plug-in"
+            })
+    void aBrokenJarStopsWhatMayUsePlugins(String line) throws IOException {
+        Files.writeString(plugins.resolve("broken.jar"), "this is not a zip file");
+
+        assertRefused(
+                Session.of(Map.of("LOADHARNESS_PLUGINS", plugins.toString()), line.split(" ")),
+                "broken.jar cannot be read as a jar");
+    }
+
+    @Test
+    void aWrongCommandLineOfWhatUsesNoPluginsIsReportedBeforeABrokenJar() throws IOException {
+        Files.writeString(plugins.resolve("broken.jar"), "this is not a zip file");
+
+        Session session = Session.of(Map.of("LOADHARNESS_PLUGINS", plugins.toString()), "completion", "fish");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).contains("'fish' is no shell").doesNotContain("broken.jar");
     }
 
     @Test
