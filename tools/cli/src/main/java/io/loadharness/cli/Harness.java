@@ -52,6 +52,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.InitializationException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -157,7 +158,12 @@ public final class Harness implements Runnable {
             Supplier<CommandLine> commandLine, Map<String, String> environment, String... arguments) {
         Thread thread = Thread.currentThread();
         ClassLoader usual = thread.getContextClassLoader();
-        List<String> all = List.of(arguments);
+        List<String> all;
+        try {
+            all = expanded(arguments);
+        } catch (InitializationException e) {
+            return OneSentence.onError(e, commandLine.get(), List.of(arguments).contains("--debug"));
+        }
         try {
             PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(usual)));
         } catch (RuntimeException e) {
@@ -171,6 +177,18 @@ public final class Harness implements Runnable {
         } finally {
             thread.setContextClassLoader(usual);
         }
+    }
+
+    /**
+     * Returns the arguments with the content of files in place of each {@code @FILE}.
+     *
+     * @throws InitializationException if a file cannot be read; names it
+     */
+    private static List<String> expanded(String... arguments) {
+        return new CommandLine(CommandSpec.create())
+                .setUnmatchedArgumentsAllowed(true)
+                .parseArgs(arguments)
+                .expandedArgs();
     }
 
     /** Returns false if the arguments ask for help, for the version, or for a command that looks up nothing in plug-ins. */
@@ -232,6 +250,7 @@ public final class Harness implements Runnable {
                 .registerConverter(LengthDistribution.class, new LengthText())
                 .registerConverter(StandardColumn.class, EnumNames.reader(StandardColumn.class, "meaning of a column"))
                 .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "form of prompts"))
+                .setExpandAtFiles(false) // already expanded, because a file may name plug-ins
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(OneSentence::onUsage)
                 .setExecutionExceptionHandler(

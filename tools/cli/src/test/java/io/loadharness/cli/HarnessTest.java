@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,31 @@ class HarnessTest {
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines()).startsWith(sentence).endsWith("Try '" + command + " --help'.");
         assertThat(session.out()).isEmpty();
+    }
+
+    @Test
+    void aFileOfArgumentsStandsForTheArgumentsInIt(@TempDir Path folder) throws IOException {
+        Path arguments = Files.writeString(folder.resolve("arguments"), "validate\n--url http://127.0.0.1:1\n");
+
+        Session session = Session.of(Map.of("LOADHARNESS_SCENARIO", "single-stream"), "@" + arguments);
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.outLines()).contains("Servers: http://127.0.0.1:1");
+    }
+
+    @Test
+    void aFileOfArgumentsThatCannotBeReadIsOneSentence(@TempDir Path folder) {
+        Session session = Session.of("doctor", "@" + folder);
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.errLines()).containsExactly("Could not read argument file @" + folder + ".");
+    }
+
+    @Test
+    void twoAtSignsStandForOneAndForNoFile(@TempDir Path folder) throws IOException {
+        Path arguments = Files.writeString(folder.resolve("arguments"), "--help");
+
+        assertThat(Session.of("@@" + arguments).err()).contains("there is no command '@" + arguments + "'");
     }
 
     @Test

@@ -143,6 +143,17 @@ class PluginsTest {
     }
 
     @Test
+    void aFileOfArgumentsMayNameTheFolder() throws IOException {
+        Path arguments = Files.writeString(
+                folder.resolve("arguments"), "plugins\n--plugins\n" + shared.resolve("plugins") + "\n");
+
+        Session session = Session.of("@" + arguments);
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("com.example.plugin.EchoProvider");
+    }
+
+    @Test
     void thePluginsAreGoneAfterTheCommand() {
         example("plugins");
 
