@@ -1,9 +1,7 @@
 package io.loadharness.cli.config;
 
 import io.loadharness.cli.options.OptionNames;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -46,13 +44,6 @@ public enum OptionGroup {
         this.key = key;
         this.heading = heading;
         this.members = Set.of(members);
-    }
-
-    /** The group of an option; empty if it has none, as one that is for the command line only. */
-    public static Optional<OptionGroup> of(CommandSpec command, OptionSpec option) {
-        return Arrays.stream(values())
-                .filter(group -> group.has(command, option))
-                .findFirst();
     }
 
     /** What people read above it. */

@@ -1,7 +1,6 @@
 package io.loadharness.cli.yaml;
 
 import io.loadharness.cli.options.DurationText;
-import io.loadharness.cli.options.EnumNames;
 import io.loadharness.internal.Suggestions;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -130,13 +129,6 @@ public final class YamlValue {
                     + String.join(", ", names));
         }
         return text;
-    }
-
-    /** A constant of an enum in small letters, with hyphens: {@code SINGLE_STREAM} is {@code single-stream}. */
-    public <E extends Enum<E>> E choice(Class<E> type) {
-        List<E> constants = List.of(type.getEnumConstants());
-        List<String> names = constants.stream().map(EnumNames::of).toList();
-        return constants.get(names.indexOf(oneOf(names)));
     }
 
     /** The values of a list. */

@@ -3,7 +3,6 @@ package io.loadharness.cli.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.loadharness.inference.SampleOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +43,8 @@ class YamlTest {
         assertThat(top.require("rate").wholeNumber(0, 2500)).isEqualTo(2500);
         assertThat(top.require("streaming").flag()).isTrue();
         assertThat(top.require("pause").duration()).isEqualTo(Duration.ofMillis(1500));
-        assertThat(top.require("order").choice(SampleOrder.class)).isEqualTo(SampleOrder.LONGEST_FIRST);
+        assertThat(top.require("order").oneOf(List.of("issued", "longest-first")))
+                .isEqualTo("longest-first");
         assertThat(top.require("stages").list())
                 .extracting(each -> each.map().require("rate").path())
                 .containsExactly("stages.0.rate", "stages.1.rate");
@@ -192,7 +192,7 @@ class YamlTest {
                 "v cannot be used: '60' is no duration: write a number and its unit, as in 60s");
         assertWrong(
                 "v: longest",
-                v -> v.choice(SampleOrder.class),
+                v -> v.oneOf(List.of("issued", "dataset", "longest-first")),
                 "v is 'longest'; the nearest is 'longest-first', and there are issued, dataset, longest-first");
     }
 
