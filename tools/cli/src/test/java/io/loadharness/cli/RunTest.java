@@ -577,7 +577,7 @@ class RunTest {
             --scenario single-stream --routing weighted --weight 1001 | --weight is 1001 and must be at most 1000.
             --scenario single-stream --url http://127.0.0.1:1 | the server http://127.0.0.1:1 is given twice.
             --scenario single-stream --replicas 0     | --replicas is 0 and must be from 1 to 65535.
-            --scenario single-stream --output-dir pom.xml/logs | --output-dir: FOLDER/pom.xml is no folder.
+            --scenario single-stream --output-dir pom.xml/logs | --output-dir: FOLDER/pom.xml is not a folder: name another place.
             --scenario single-stream --concurrency 0  | --concurrency is 0 and must be at least 1.
             --scenario offline --target-qps 1 --batch-size 0  | --batch-size is 0 and must be at least 1.
             --scenario single-stream --batch-size 2   | --batch-size has no meaning in single-stream, where a query has one sample: leave it out.

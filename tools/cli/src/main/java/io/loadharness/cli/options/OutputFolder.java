@@ -20,7 +20,7 @@ public final class OutputFolder {
     }
 
     /**
-     * Looks before the work whether a folder is one, or can be made, and makes nothing.
+     * Checks that a folder is one, or can be made. Makes nothing.
      *
      * @throws IllegalArgumentException if nothing can be written there
      */
@@ -32,10 +32,11 @@ public final class OutputFolder {
             existing = parent;
         }
         if (!Files.isDirectory(existing)) {
-            throw new IllegalArgumentException("--output-dir: " + existing + " is no folder");
+            throw new IllegalArgumentException("--output-dir: " + existing + " is not a folder: name another place");
         }
         if (!Files.isWritable(existing)) {
-            throw new IllegalArgumentException("--output-dir: nothing can be written to " + existing);
+            throw new IllegalArgumentException(
+                    "--output-dir: this user cannot write to " + existing + ": name another folder");
         }
     }
 }
