@@ -10,6 +10,7 @@ module io.loadharness.benchmark {
     requires transitive io.loadharness.schedule;
     requires transitive io.loadharness.servers;
     requires io.loadharness.startup;
+    requires static org.jspecify;
 
     exports io.loadharness.benchmark;
     exports io.loadharness.benchmark.endpoint;

@@ -1,8 +1,10 @@
 package io.loadharness.benchmark;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A benchmark that was started. Thread-safe.
@@ -19,8 +21,8 @@ public final class BenchmarkRun {
 
     private final Interruption interruption = new Interruption();
     private final CountDownLatch done = new CountDownLatch(1);
-    private BenchmarkResult result;
-    private Throwable failure;
+    private @Nullable BenchmarkResult result;
+    private @Nullable Throwable failure;
 
     BenchmarkRun(Benchmark benchmark) {
         Thread thread = new Thread(() -> measure(benchmark), "benchmark");
@@ -78,6 +80,6 @@ public final class BenchmarkRun {
         if (failure instanceof Error e) {
             throw e;
         }
-        return result;
+        return Objects.requireNonNull(result, "a benchmark ends with a result or an exception");
     }
 }

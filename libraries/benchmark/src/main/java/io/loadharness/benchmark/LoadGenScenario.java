@@ -8,6 +8,7 @@ import io.loadharness.metrics.Metric;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -88,7 +89,7 @@ final class LoadGenScenario implements Load {
         }
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
             Map<String, Number> fields = loadGen.resolve(settings);
-            return fields.get("use_token_latencies").intValue() == 0
+            return field(fields, "use_token_latencies").intValue() == 0
                     ? Map.of(Metric.LATENCY.id(), nanos(fields, "server_target_latency_ns"))
                     : Map.of(
                             Metric.TTFT.id(), nanos(fields, "server_ttft_latency"),
@@ -97,7 +98,11 @@ final class LoadGenScenario implements Load {
     }
 
     private static Duration nanos(Map<String, Number> fields, String name) {
-        return Duration.ofNanos(fields.get(name).longValue());
+        return Duration.ofNanos(field(fields, name).longValue());
+    }
+
+    private static Number field(Map<String, Number> fields, String name) {
+        return Objects.requireNonNull(fields.get(name), name);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** One run whose servers are profiled for a part of it, by a thread of its own, so that nothing that sends waits. */
 final class ProfiledRun implements RequestObserver {
@@ -35,7 +36,7 @@ final class ProfiledRun implements RequestObserver {
     }
 
     @Override
-    public ResponseListener sending(InferenceRequest request, String endpoint) {
+    public @Nullable ResponseListener sending(InferenceRequest request, String endpoint) {
         long number = sent.incrementAndGet();
         if (number == 1
                 || number == window.fromRequest()

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The profilers of the servers of a command, started and stopped in each of its runs. For the thread that runs them. */
 final class ProfiledRuns implements RunCompanion {
@@ -22,7 +24,7 @@ final class ProfiledRuns implements RunCompanion {
     private final Profiling profiling;
     private final ProfileFiles files;
     private final List<RunFolder> runs = new ArrayList<>();
-    private ProfiledRun current;
+    private @Nullable ProfiledRun current;
 
     ProfiledRuns(ProfilerKind kind, ProfileWindow window, Profiling profiling, Path folder) {
         this.kind = kind;
@@ -37,8 +39,9 @@ final class ProfiledRuns implements RunCompanion {
         if (!kind.isStarted()) {
             return RequestObserver.NONE;
         }
-        current = new ProfiledRun(kind.toString(), window, profiling);
-        return current;
+        ProfiledRun started = new ProfiledRun(kind.toString(), window, profiling);
+        current = started;
+        return started;
     }
 
     @Override
@@ -46,9 +49,10 @@ final class ProfiledRuns implements RunCompanion {
         if (!kind.isStarted()) {
             return new Notes(List.of(), List.of(), Optional.of(kind.toString()));
         }
-        List<String> remarks = new ArrayList<>(current.end());
-        List<Path> found = current.isStopped() ? collected(remarks) : List.of();
-        boolean slower = current.isWatched() || kind.program().isPresent();
+        ProfiledRun watched = Objects.requireNonNull(current, "a run has begun");
+        List<String> remarks = new ArrayList<>(watched.end());
+        List<Path> found = watched.isStopped() ? collected(remarks) : List.of();
+        boolean slower = watched.isWatched() || kind.program().isPresent();
         return new Notes(remarks, found, slower ? Optional.of(kind.toString()) : Optional.empty());
     }
 

@@ -48,7 +48,7 @@ public record ServerProfileOptions(Profile profile, ProfileWindow window) {
         } catch (UnansweredException e) {
             throw e;
         } catch (IOException e) {
-            throw new TellServer.Refusal(e.getMessage(), e);
+            throw new TellServer.Refusal(String.valueOf(e.getMessage()), e);
         }
     }
 

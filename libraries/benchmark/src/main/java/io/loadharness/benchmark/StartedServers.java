@@ -12,9 +12,11 @@ import io.loadharness.servers.profiler.ProfilePlan;
 import io.loadharness.servers.profiler.ProfiledServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Servers that were started for a benchmark, or none, and that end with it. For one thread. */
 public final class StartedServers implements AutoCloseable {
@@ -45,14 +47,17 @@ public final class StartedServers implements AutoCloseable {
 
     static final StartedServers NONE = new StartedServers(null, null, null, sentence -> {});
 
-    private final ManagedServers servers;
-    private final Request request;
-    private final StartupReports startups;
+    private final @Nullable ManagedServers servers;
+    private final @Nullable Request request;
+    private final @Nullable StartupReports startups;
     private final Consumer<String> messages;
     private boolean stopped;
 
     private StartedServers(
-            ManagedServers servers, Request request, StartupReports startups, Consumer<String> messages) {
+            @Nullable ManagedServers servers,
+            @Nullable Request request,
+            @Nullable StartupReports startups,
+            Consumer<String> messages) {
         this.servers = servers;
         this.request = request;
         this.startups = startups;
@@ -110,7 +115,7 @@ public final class StartedServers implements AutoCloseable {
     }
 
     List<String> urls() {
-        return servers.urls();
+        return servers == null ? List.of() : servers.urls();
     }
 
     /** Returns the servers that can be profiled: all, or none. */
@@ -128,7 +133,9 @@ public final class StartedServers implements AutoCloseable {
 
     /** Returns what is wrong with one of them; empty while all are well. */
     Optional<String> trouble() {
-        return servers == null ? Optional.empty() : servers.trouble().map(Throwable::getMessage);
+        return servers == null
+                ? Optional.empty()
+                : servers.trouble().map(failed -> String.valueOf(failed.getMessage()));
     }
 
     /** Returns their kind; empty if none were started. */
@@ -143,13 +150,16 @@ public final class StartedServers implements AutoCloseable {
 
     /** Returns what a report says about how they were started. */
     List<Setting> settings() {
-        return replicas().stream()
-                .map(each -> new Setting(
-                        "server " + each.index(),
-                        String.join(" ", servers.command(each, request.shown()))
-                                + (each.devices().isEmpty() ? "" : ", devices " + String.join(",", each.devices())),
-                        request.source()))
-                .toList();
+        if (servers == null || request == null) {
+            return List.of();
+        }
+        List<Setting> all = new ArrayList<>();
+        for (Replica each : servers.replicas()) {
+            String command = String.join(" ", servers.command(each, request.shown()));
+            String devices = each.devices().isEmpty() ? "" : ", devices " + String.join(",", each.devices());
+            all.add(new Setting("server " + each.index(), command + devices, request.source()));
+        }
+        return all;
     }
 
     /** Makes the JVM stop them at its exit, but only after waiting like this. */
@@ -178,7 +188,7 @@ public final class StartedServers implements AutoCloseable {
     public void close() {
         if (servers != null && !stopped) {
             servers.trouble().ifPresent(each -> {
-                messages.accept(each.getMessage());
+                messages.accept(String.valueOf(each.getMessage()));
                 passOnTail(each, messages);
             });
             servers.close();

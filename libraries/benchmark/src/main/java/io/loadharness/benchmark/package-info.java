@@ -3,4 +3,7 @@
  * {@code run()} returns a {@link io.loadharness.benchmark.BenchmarkResult}. Holds no console, no command line and no file formats of
  * configurations; those are the command line's.
  */
+@NullMarked
 package io.loadharness.benchmark;
+
+import org.jspecify.annotations.NullMarked;
