@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The load of a run: LoadGen in a scenario, or a schedule. */
+/** The load of a run: LoadGen in a scenario, or a schedule, which the defaults describe. */
 interface Load {
 
     /** The generator of every load that is not LoadGen's. */
@@ -20,16 +20,22 @@ interface Load {
     String name();
 
     /** Returns the name of the generator. */
-    String generatorName();
+    default String generatorName() {
+        return SCHEDULE;
+    }
 
     /** Returns the load in words. */
-    String description();
+    default String description() {
+        return name();
+    }
 
     /** Returns the scenario that settings and results name. */
     Scenario scenario();
 
     /** Returns true if queries have many samples. */
-    boolean hasLargeQueries();
+    default boolean hasLargeQueries() {
+        return false;
+    }
 
     /**
      * Takes from the data what the load needs; called once, before a server is asked.
@@ -40,10 +46,14 @@ interface Load {
     default void prepare(Optional<Dataset> data) throws IOException {}
 
     /** Returns the planned samples per second; empty if no rate is planned. */
-    OptionalDouble plannedRate();
+    default OptionalDouble plannedRate() {
+        return OptionalDouble.empty();
+    }
 
     /** Returns true if tokens that are counted can be timed. */
-    boolean timesTokens(boolean streamed);
+    default boolean timesTokens(boolean streamed) {
+        return streamed;
+    }
 
     /**
      * Returns the settings of one of several runs with this load.
@@ -72,6 +82,15 @@ interface Load {
 
     /** Returns a sentence about the load for before and after the run. */
     Optional<String> notice();
+
+    /** Returns the settings of a run of a schedule. */
+    static TestSettings.Builder ofSchedule(Scenario scenario, long seed, boolean tokens, Duration longestRequest) {
+        return TestSettings.builder(scenario)
+                .stallLimit(stallLimit(longestRequest))
+                .useTokenLatencies(tokens)
+                .scheduleRngSeed(seed)
+                .sampleIndexRngSeed(seed);
+    }
 
     /** Returns the time that a run waits for samples without progress. */
     static Duration stallLimit(Duration longestRequest) {

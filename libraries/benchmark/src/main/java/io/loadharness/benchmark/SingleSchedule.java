@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /** The load of one schedule, which may be made of the data. */
 final class SingleSchedule implements Load {
@@ -35,7 +36,7 @@ final class SingleSchedule implements Load {
     private final OptionalDouble plannedRate;
     private final long seed;
     private final boolean busyWait;
-    private Schedule schedule;
+    private @Nullable Schedule schedule;
 
     SingleSchedule(
             String name, Scenario scenario, Source source, OptionalDouble plannedRate, long seed, boolean busyWait) {
@@ -53,11 +54,6 @@ final class SingleSchedule implements Load {
     }
 
     @Override
-    public String generatorName() {
-        return SCHEDULE;
-    }
-
-    @Override
     public String description() {
         return known().toString();
     }
@@ -65,11 +61,6 @@ final class SingleSchedule implements Load {
     @Override
     public Scenario scenario() {
         return scenario;
-    }
-
-    @Override
-    public boolean hasLargeQueries() {
-        return false;
     }
 
     @Override
@@ -83,18 +74,8 @@ final class SingleSchedule implements Load {
     }
 
     @Override
-    public boolean timesTokens(boolean streamed) {
-        return streamed;
-    }
-
-    @Override
     public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
-        return TestSettings.builder(scenario)
-                .stallLimit(Load.stallLimit(longestRequest))
-                .useTokenLatencies(tokens)
-                .scheduleRngSeed(seed + run)
-                .sampleIndexRngSeed(seed + run)
-                .build();
+        return Load.ofSchedule(scenario, seed + run, tokens, longestRequest).build();
     }
 
     @Override

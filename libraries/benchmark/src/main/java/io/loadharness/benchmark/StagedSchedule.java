@@ -28,16 +28,6 @@ final class StagedSchedule implements Load {
     }
 
     @Override
-    public String generatorName() {
-        return SCHEDULE;
-    }
-
-    @Override
-    public String description() {
-        return name();
-    }
-
-    @Override
     public Scenario scenario() {
         return first().scenario();
     }
@@ -46,11 +36,6 @@ final class StagedSchedule implements Load {
         return load.sweep().isPresent()
                 ? load.sweep().get().probe()
                 : load.stages().get(0).schedule();
-    }
-
-    @Override
-    public boolean hasLargeQueries() {
-        return false;
     }
 
     @Override
@@ -64,22 +49,13 @@ final class StagedSchedule implements Load {
     }
 
     @Override
-    public boolean timesTokens(boolean streamed) {
-        return streamed;
-    }
-
-    @Override
     public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
         return settings(scenario(), run, tokens, longestRequest);
     }
 
     /** Returns the settings of a stage, whose prompts and times are drawn apart from those of other stages. */
     TestSettings settings(Scenario scenario, int stage, boolean tokens, Duration longestRequest) {
-        return TestSettings.builder(scenario)
-                .stallLimit(Load.stallLimit(longestRequest))
-                .useTokenLatencies(tokens)
-                .scheduleRngSeed(load.seed() + stage)
-                .sampleIndexRngSeed(load.seed() + stage)
+        return Load.ofSchedule(scenario, load.seed() + stage, tokens, longestRequest)
                 .sampleConcatenatePermutation(true)
                 .build();
     }

@@ -6,7 +6,6 @@ import io.loadharness.TestSettings;
 import io.loadharness.schedule.Sweep;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** The load of a sweep, whose rates are found by its probe. */
 final class SweepLoad implements Load {
@@ -35,43 +34,13 @@ final class SweepLoad implements Load {
     }
 
     @Override
-    public String generatorName() {
-        return SCHEDULE;
-    }
-
-    @Override
-    public String description() {
-        return name();
-    }
-
-    @Override
     public Scenario scenario() {
         return sweep.probe().scenario();
     }
 
     @Override
-    public boolean hasLargeQueries() {
-        return false;
-    }
-
-    @Override
-    public OptionalDouble plannedRate() {
-        return OptionalDouble.empty();
-    }
-
-    @Override
-    public boolean timesTokens(boolean streamed) {
-        return streamed;
-    }
-
-    @Override
     public TestSettings settings(int run, boolean tokens, Duration longestRequest) {
-        return TestSettings.builder(scenario())
-                .stallLimit(Load.stallLimit(longestRequest))
-                .useTokenLatencies(tokens)
-                .scheduleRngSeed(seed + run)
-                .sampleIndexRngSeed(seed + run)
-                .build();
+        return Load.ofSchedule(scenario(), seed + run, tokens, longestRequest).build();
     }
 
     @Override
