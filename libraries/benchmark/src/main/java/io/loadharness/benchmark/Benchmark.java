@@ -32,9 +32,6 @@ import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,6 +41,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -75,11 +73,9 @@ public final class Benchmark {
     public static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(30);
 
     final Builder settings;
-    final List<Load> loads;
 
-    private Benchmark(Builder settings, List<Load> loads) {
+    private Benchmark(Builder settings) {
         this.settings = settings;
-        this.loads = loads;
     }
 
     /** Returns a builder without any settings. */
@@ -134,7 +130,42 @@ public final class Benchmark {
     /** Collects the settings of a benchmark. Not thread-safe. */
     public static final class Builder implements Cloneable {
 
-        private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+        private static final List<String> OF_SERVERS =
+                List.of("model", "apiKey", "dialect", "serverMetrics", "serverProfile");
+
+        private static final List<String> OF_BACKENDS = List.of(
+                "streaming",
+                "countTokens",
+                "generation",
+                "tokenizer",
+                "routing",
+                "weights",
+                "concurrency",
+                "batchSize",
+                "order",
+                "warmUps",
+                "readyTimeout",
+                "dataset",
+                "promptForm",
+                "samples",
+                "expectedDataset");
+
+        private static final List<String> OF_LOAD_GEN = List.of(
+                "generator",
+                "mode",
+                "targetQps",
+                "minDuration",
+                "minQueries",
+                "ttftBound",
+                "tpotBound",
+                "latencyBound",
+                "mlperfModel",
+                "userConf");
+
+        private static final List<String> OF_SCHEDULES = List.of("seed", "busyWait");
+
+        /** The names of the settings that were made. */
+        private Set<String> made = new HashSet<>();
 
         // what is measured
         private Endpoints.Builder endpointSettings = Endpoints.builder();
@@ -148,6 +179,7 @@ public final class Benchmark {
         // how it is asked
         boolean streaming = true;
         boolean countsTokens = true;
+        boolean tokenLatencies;
         GenerationParameters generation =
                 GenerationParameters.builder().maxTokens(128).temperature(0).build();
         Optional<Tokenizer> tokenizer = Optional.empty();
@@ -180,8 +212,7 @@ public final class Benchmark {
         ClientLimits clientLimits = ClientLimits.DEFAULTS;
         RequirementSet rules = RequirementSet.MLPERF;
         List<String> requirements = List.of();
-        Path outputFolder =
-                Path.of("loadharness-logs", "run-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
+        Optional<Path> outputFolder = Optional.empty();
         Optional<String> nodeName = Optional.empty();
         Optional<List<Setting>> describedSettings = Optional.empty();
         Optional<ServerMetricsOptions> serverMetrics = Optional.empty();
@@ -197,6 +228,11 @@ public final class Benchmark {
         }
 
         private Builder() {}
+
+        private Builder made(String setting) {
+            made.add(setting);
+            return this;
+        }
 
         /** Measures a server with an OpenAI-compatible API at this URL; call it again for further servers. */
         public Builder endpoint(String url) {
@@ -246,73 +282,79 @@ public final class Benchmark {
         /** Sets the model that servers are asked for. Default: the only one that a server lists. */
         public Builder model(String name) {
             endpointSettings.model(name);
-            return this;
+            return made("model");
         }
 
         /** Sets the bearer token of every request. */
         public Builder apiKey(Secret token) {
             endpointSettings.bearer(token);
-            return this;
+            return made("apiKey");
         }
 
         /** Sets the dialect of the servers. Default: the first one that works. */
         public Builder dialect(Dialect name) {
             endpointSettings.dialect(name);
-            return this;
+            return made("dialect");
         }
 
         /** Asks for streamed responses. Default: true; without, the time to first token is unknown. */
         public Builder streaming(boolean enabled) {
             streaming = enabled;
-            return this;
+            return made("streaming");
         }
 
-        /** Requires the tokens of every response to be counted. Default: true. */
+        /** Requires the tokens of every response to be counted. Default: true for servers; if they can be counted for backends. */
         public Builder countTokens(boolean required) {
             countsTokens = required;
-            return this;
+            return made("countTokens");
+        }
+
+        /** Lets LoadGen time the tokens of {@link #systemUnderTest}, which then reports first tokens and counts. Default: false. */
+        public Builder tokenLatencies(boolean timed) {
+            tokenLatencies = timed;
+            return made("tokenLatencies");
         }
 
         /** Sets the parameters of every request. Default: at most 128 tokens, temperature 0. */
         public Builder generation(GenerationParameters parameters) {
             generation = parameters;
-            return this;
+            return made("generation");
         }
 
         /** Counts tokens on this side where servers do not, and makes synthetic prompts exact. Its owner closes it. */
         public Builder tokenizer(Tokenizer open) {
             tokenizer = Optional.of(open);
-            return this;
+            return made("tokenizer");
         }
 
         /** Sets the rule that chooses the server of a sample. */
         public Builder routing(Routing rule) {
             routing = rule;
-            return this;
+            return made("routing");
         }
 
         /** Sets the weight of each server, for {@link Routing#WEIGHTED}. */
         public Builder weights(List<Integer> weightOfEach) {
             weights = List.copyOf(weightOfEach);
-            return this;
+            return made("weights");
         }
 
         /** Sets the maximum number of samples or batches in flight at each server. Default: no limit; 256 in Offline. */
         public Builder concurrency(int count) {
             concurrency = OptionalInt.of(requireAtLeastOne("concurrency", count));
-            return this;
+            return made("concurrency");
         }
 
         /** Sends up to this many samples of a query together. Default: 1. */
         public Builder batchSize(int count) {
             batchSize = OptionalInt.of(requireAtLeastOne("batchSize", count));
-            return this;
+            return made("batchSize");
         }
 
         /** Sets the order in which the samples of a query are sent. */
         public Builder order(SampleOrder sampleOrder) {
             order = Optional.of(sampleOrder);
-            return this;
+            return made("order");
         }
 
         /** Sets the number of requests to each server that do not count. Default: {@value Benchmark#DEFAULT_WARM_UPS}. */
@@ -321,13 +363,13 @@ public final class Benchmark {
                 throw new IllegalArgumentException("warmUps must be at least 0: got " + count);
             }
             warmUps = count;
-            return this;
+            return made("warmUps");
         }
 
         /** Sets the time that servers may take to be ready. Default: 30 s. */
         public Builder readyTimeout(Duration limit) {
             readyTimeout = limit;
-            return this;
+            return made("readyTimeout");
         }
 
         /** Lets MLPerf LoadGen generate the load of one scenario, or of several, one after the other. */
@@ -339,67 +381,67 @@ public final class Benchmark {
         /** Lets another generator run the {@link #scenario}, with the settings of LoadGen; its runs are not MLPerf's. */
         public Builder generator(GeneratorProvider provider, Map<String, String> options) {
             generator = Optional.of(new LoadGenScenario.OtherGenerator(provider, Map.copyOf(options)));
-            return this;
+            return made("generator");
         }
 
         /** Sets what LoadGen's run is for. Default: {@link TestMode#PERFORMANCE_ONLY}. */
         public Builder mode(TestMode mode) {
             loadGen.mode = mode;
-            return this;
+            return made("mode");
         }
 
         /** Sets the queries per second of Server, and the expected samples per second of Offline. */
         public Builder targetQps(double rate) {
             loadGen.targetQps = OptionalDouble.of(LoadGenOptions.requireRate("targetQps", rate));
-            return this;
+            return made("targetQps");
         }
 
         /** Sets {@link #targetQps} for one of several scenarios. */
         public Builder targetQps(Scenario scenario, double rate) {
             loadGen.targetQps(scenario, LoadGenOptions.requireRate("targetQps", rate));
-            return this;
+            return made("targetQps");
         }
 
         /** Sets the minimum duration of LoadGen's run. Default: LoadGen's, 10 s. */
         public Builder minDuration(Duration duration) {
             loadGen.minDuration = Optional.of(duration);
-            return this;
+            return made("minDuration");
         }
 
         /** Sets the minimum number of queries of LoadGen's run. Default: LoadGen's, 100. */
         public Builder minQueries(long count) {
             loadGen.minQueries = OptionalLong.of(count);
-            return this;
+            return made("minQueries");
         }
 
         /** Sets LoadGen's bound on the time to first token in Server. */
         public Builder ttftBound(Duration bound) {
             loadGen.ttftBound = Optional.of(bound);
-            return this;
+            return made("ttftBound");
         }
 
         /** Sets LoadGen's bound on the time per output token in Server. */
         public Builder tpotBound(Duration bound) {
             loadGen.tpotBound = Optional.of(bound);
-            return this;
+            return made("tpotBound");
         }
 
         /** Sets LoadGen's bound on the latency in Server where tokens are not timed. */
         public Builder latencyBound(Duration bound) {
             loadGen.latencyBound = Optional.of(bound);
-            return this;
+            return made("latencyBound");
         }
 
         /** Applies the section of a model in LoadGen's mlperf.conf, such as {@code llama3_1-8b}. */
         public Builder mlperfModel(String name) {
             loadGen.mlperfModel = Optional.of(name);
-            return this;
+            return made("mlperfModel");
         }
 
         /** Lets LoadGen read a user.conf; settings of this builder win over it. */
         public Builder userConf(Path file) {
             loadGen.userConf = Optional.of(file);
-            return this;
+            return made("userConf");
         }
 
         /** Gives LoadGen exactly these settings, in place of all others of this builder that are LoadGen's. */
@@ -486,13 +528,13 @@ public final class Benchmark {
         /** Sets the seed of the times and samples of schedules. Default: 0. */
         public Builder seed(long value) {
             seed = value;
-            return this;
+            return made("seed");
         }
 
         /** Lets schedules wait without sleeping, which is more exact and takes a processor. Default: false. */
         public Builder busyWait(boolean enabled) {
             busyWait = enabled;
-            return this;
+            return made("busyWait");
         }
 
         /** Sends the samples of a file: JSON, JSON Lines, CSV, Parquet, NumPy or a pickle. */
@@ -503,7 +545,7 @@ public final class Benchmark {
         /** Sends the samples of a data set that is loaded when it is needed. */
         public Builder dataset(DatasetSource source) {
             dataset = Optional.of(source);
-            return this;
+            return made("dataset");
         }
 
         /** Sends synthetic prompts. */
@@ -520,25 +562,25 @@ public final class Benchmark {
         /** Sends prompts as token ids or as text. Default: as ids if the data set has them. */
         public Builder promptForm(PromptForm form) {
             promptForm = Optional.of(form);
-            return this;
+            return made("promptForm");
         }
 
         /** Takes only the first samples of the data. Default: all. */
         public Builder samples(int count) {
             samples = OptionalInt.of(requireAtLeastOne("samples", count));
-            return this;
+            return made("samples");
         }
 
         /** Sets the maximum number of tokens of responses in {@link #stages} whose prompts do not say it. */
         public Builder stageTokens(int maxTokens) {
             promptTokens = OptionalInt.of(maxTokens);
-            return this;
+            return made("stageTokens");
         }
 
         /** Reports in a message if the data set is not the one that MLPerf publishes. */
         public Builder expectedDataset(MlperfDataset published) {
             expectedDataset = Optional.of(published);
-            return this;
+            return made("expectedDataset");
         }
 
         /** Sets the thresholds above which a run is reported as client-limited. */
@@ -570,7 +612,7 @@ public final class Benchmark {
 
         /** Sets the folder for logs, records and reports. Default: a folder in {@code loadharness-logs} with the time in its name. */
         public Builder outputFolder(Path folder) {
-            outputFolder = folder;
+            outputFolder = Optional.of(folder);
             return this;
         }
 
@@ -590,14 +632,14 @@ public final class Benchmark {
         public Builder serverMetrics(boolean enabled) {
             serverMetricsOff = !enabled;
             serverMetrics = enabled ? Optional.of(ServerMetricsOptions.DEFAULTS) : Optional.empty();
-            return this;
+            return made("serverMetrics");
         }
 
         /** Records the metrics that servers expose during runs, with these settings. */
         public Builder serverMetrics(ServerMetricsOptions options) {
             serverMetricsOff = false;
             serverMetrics = Optional.of(options);
-            return this;
+            return made("serverMetrics");
         }
 
         /** Sets the folders with programs that report on devices, such as nvidia-smi, as in the variable PATH. Default: none. */
@@ -609,7 +651,7 @@ public final class Benchmark {
         /** Lets a profiler watch the servers. */
         public Builder serverProfile(ServerProfileOptions options) {
             serverProfile = Optional.of(options);
-            return this;
+            return made("serverProfile");
         }
 
         /** Sets the listener that receives progress and messages. */
@@ -630,9 +672,49 @@ public final class Benchmark {
                 copy.endpoints = hasEndpoint || servers.isPresent() ? Optional.of(built) : Optional.empty();
             }
             copy.requireOneTarget();
-            List<Load> loads = copy.makeLoads();
+            List<Load> loads = copy.loads();
             copy.checkSpread(loads);
-            return new Benchmark(copy, loads);
+            copy.requireThatAllApply();
+            return new Benchmark(copy);
+        }
+
+        /** Refuses what would be ignored. */
+        private void requireThatAllApply() {
+            if (system.isPresent()) {
+                requireNone(OF_SERVERS, "to systemUnderTest");
+                requireNone(OF_BACKENDS, "to systemUnderTest");
+            } else {
+                requireNone(
+                        List.of("tokenLatencies"),
+                        "to servers and backends, whose tokens are timed if they are counted");
+            }
+            if (!backends.isEmpty()) {
+                requireNone(OF_SERVERS, "to backend");
+            }
+            if (hasEndpoints) {
+                requireNone(List.of("model", "apiKey", "dialect"), "to endpoints, whose own builder has it");
+            }
+            if (prompts.isPresent()) {
+                requireNone(List.of("dataset", "promptForm", "samples"), "to stages, which have prompts of their own");
+            } else {
+                requireNone(List.of("stageTokens"), "without stages");
+            }
+            if (schedule.isPresent()) {
+                requireNone(OF_LOAD_GEN, "to a schedule, which LoadGen does not run");
+            } else {
+                requireNone(OF_SCHEDULES, "to LoadGen, whose seeds are in testSettings");
+            }
+        }
+
+        private void requireNone(List<String> names, String to) {
+            names.stream().filter(made::contains).findFirst().ifPresent(name -> {
+                throw new IllegalArgumentException(name + " does not apply " + to + ": leave it out");
+            });
+        }
+
+        /** Returns true if a benchmark without counted tokens is not what the caller wants. */
+        boolean requiresCounts() {
+            return countsTokens && made.contains("countTokens");
         }
 
         private void requireOneTarget() {
@@ -660,7 +742,8 @@ public final class Benchmark {
             }
         }
 
-        private List<Load> makeLoads() {
+        /** Makes the loads of one benchmark, which keep what they take from its data. */
+        List<Load> loads() {
             if (schedule.isPresent() && !scenarios.isEmpty()) {
                 throw new IllegalArgumentException("scenario and load both say what loads the run: give one of them");
             }
@@ -737,7 +820,7 @@ public final class Benchmark {
             add(all, "warmUps", warmUps);
             add(all, "rules", rules);
             requirements.forEach(each -> add(all, "require", each));
-            add(all, "outputFolder", outputFolder);
+            outputFolder.ifPresent(each -> add(all, "outputFolder", each));
             return all;
         }
 
@@ -756,6 +839,7 @@ public final class Benchmark {
             try {
                 Builder copy = (Builder) clone();
                 copy.loadGen = loadGen.copy();
+                copy.made = new HashSet<>(made);
                 return copy;
             } catch (CloneNotSupportedException e) {
                 throw new AssertionError(e);

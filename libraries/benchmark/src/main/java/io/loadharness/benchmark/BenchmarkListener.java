@@ -11,8 +11,9 @@ import java.util.OptionalDouble;
 
 /**
  * Receives what happens during a benchmark. The thread that runs the benchmark calls all methods, one at a time; other threads call the
- * observers that {@link #observe} returns, and {@link #message} while servers start or stop. A method that throws ends the benchmark
- * with its exception.
+ * observers that {@link #observe} returns, which must not throw, and {@link #message} while servers start or stop. A method of the
+ * listener that throws aborts the benchmark: the reports are written, no other method is called, and then {@code run()} throws the same
+ * exception.
  *
  * <pre>{@code
  * Benchmark.builder().onProgress(now -> System.out.println(now.progress().completed()))

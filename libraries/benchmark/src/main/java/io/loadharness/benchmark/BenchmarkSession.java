@@ -4,6 +4,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LoadPlan;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.Reason;
+import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
 import io.loadharness.benchmark.BenchmarkListener.PlannedLoad;
 import io.loadharness.benchmark.BenchmarkPlan.PlannedRun;
@@ -38,6 +39,7 @@ import io.loadharness.servers.profiler.ProfilePlan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -45,6 +47,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,20 +64,43 @@ final class BenchmarkSession {
 
     private static final Set<Dialect> CHATS = Set.of(Dialect.VLLM_CHAT, Dialect.OPENAI_CHAT);
 
+    private static final Path DEFAULT_PARENT = Path.of("loadharness-logs");
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
     /** The first response of a server may be its slowest. */
     private static final Duration QUESTION_LIMIT = Duration.ofMinutes(1);
 
     private final Benchmark.Builder settings;
     private final List<Load> loads;
     private final Interruption interruption;
-    private final BenchmarkListener listener;
-    private StagedRequests stagedRequests;
+    private final GuardedListener listener;
+    private Path output;
 
     BenchmarkSession(Benchmark benchmark, Interruption interruption) {
         this.settings = benchmark.settings;
-        this.loads = benchmark.loads;
+        this.loads = settings.loads();
         this.interruption = interruption;
-        this.listener = settings.listener;
+        this.listener = new GuardedListener(settings.listener, interruption);
+        this.output = settings.outputFolder.orElseGet(() -> DEFAULT_PARENT.resolve(nameOfNow()));
+    }
+
+    private static String nameOfNow() {
+        return "run-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault()));
+    }
+
+    /** Makes the default folder; of several benchmarks that start in the same second, each gets one of its own. */
+    private void makeDefaultFolder() throws IOException {
+        Files.createDirectories(DEFAULT_PARENT);
+        String name = nameOfNow();
+        for (int i = 1; ; i++) {
+            output = DEFAULT_PARENT.resolve(i == 1 ? name : name + "-" + i);
+            try {
+                Files.createDirectory(output);
+                return;
+            } catch (FileAlreadyExistsException e) {
+                // the next number
+            }
+        }
     }
 
     /** What a load is put on, once it is known how. */
@@ -91,60 +117,68 @@ final class BenchmarkSession {
 
     BenchmarkResult run() throws IOException, InterruptedException {
         interruption.interruptsBefore(Thread.currentThread());
+        BenchmarkResult result;
         try {
-            return measureAll();
+            result = measureAll();
         } catch (IOException | InterruptedException e) {
             if (!interruption.requested()) {
                 throw e;
             }
             Thread.interrupted(); // it was the request that interrupted
-            Reason reason = new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort());
-            return new BenchmarkResult(
-                    settings.outputFolder,
+            result = new BenchmarkResult(
+                    output,
                     List.of(),
                     loads.stream()
-                            .map(load -> new NotRun(load.scenario(), load.name(), Verdict.ABORTED, reason))
+                            .map(load -> new NotRun(load.scenario(), load.name(), Verdict.ABORTED, reasonOfAbort()))
                             .toList(),
                     true);
         }
+        listener.rethrow();
+        return result;
+    }
+
+    private Reason reasonOfAbort() {
+        return interruption.reason().orElseThrow();
     }
 
     private BenchmarkResult measureAll() throws IOException, InterruptedException {
         check();
-        RequestSet set = settings.system.isPresent() ? prepareWithoutData() : requests();
-        Path folder = settings.outputFolder;
-        Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(folder));
+        if (settings.outputFolder.isEmpty()) {
+            makeDefaultFolder();
+        }
+        RequestSet set = requests();
+        Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(output));
         try (StartedServers started = start(profiles)) {
             Optional<Endpoints> endpoints =
                     settings.endpoints.map(each -> settings.servers.isPresent() ? each.at(started.urls()) : each);
-            try (ScrapedRuns scraped = endpoints.isPresent() ? scraped(endpoints.get(), started) : null) {
+            try (ScrapedRuns scraped =
+                    endpoints.flatMap(each -> scraped(each, started)).orElse(null)) {
                 started.stopAtExitAfter(interruption::awaitEnd);
                 Optional<ProfiledRuns> profiled = settings.serverProfile.flatMap(
-                        each -> endpoints.map(servers -> each.runs(servers, started.profiled(), folder)));
+                        each -> endpoints.map(servers -> each.runs(servers, started.profiled(), output)));
                 Target target = target(endpoints, set, started, Optional.ofNullable(scraped), profiled);
-                BenchmarkResult result = isStaged() ? stages(target) : measure(target, started);
+                BenchmarkResult result = isStaged() ? stages(target, set) : measure(target, started);
                 boolean stopped = started.stop();
                 profiled.ifPresent(each -> each.finish(listener::message));
-                return new BenchmarkResult(folder, result.runs(), result.notRun(), stopped);
+                return new BenchmarkResult(output, result.runs(), result.notRun(), stopped);
             }
         } finally {
             if (profiles.isPresent()) {
-                ServerProfileOptions.tidy(folder);
+                ServerProfileOptions.tidy(output);
             }
         }
     }
 
     BenchmarkPlan plan() throws IOException {
         check();
-        RequestSet set = settings.system.isPresent() ? prepareWithoutData() : requests();
+        RequestSet set = requests();
         QuerySampleLibrary library =
-                set == null ? settings.library.orElseThrow() : QuerySampleLibrary.of(set.name(), set.requests());
+                settings.library.orElseGet(() -> QuerySampleLibrary.of(set.name(), set.requests()));
         List<PlannedRun> planned = loads.stream()
                 .map(load -> new PlannedRun(
                         load.generatorName(), load.scenario(), load.description(), plan(load, library), stages(load)))
                 .toList();
-        return new BenchmarkPlan(
-                targetName(), library.name(), library.totalSampleCount(), planned, settings.outputFolder);
+        return new BenchmarkPlan(targetName(), library.name(), library.totalSampleCount(), planned, output);
     }
 
     private String targetName() {
@@ -183,10 +217,17 @@ final class BenchmarkSession {
         if (isStaged()) {
             return Optional.empty();
         }
-        boolean timed = settings.system.isEmpty() && settings.countsTokens && load.timesTokens(settings.streaming);
         try (LoadGenerator generator = load.generator()) {
-            return Optional.of(generator.plan(library, load.settings(0, timed, longestRequest())));
+            return Optional.of(generator.plan(library, expectedSettings(load)));
         }
+    }
+
+    /** Returns the settings of a load if responses hold what they are asked for. */
+    private TestSettings expectedSettings(Load load) {
+        boolean timed = settings.system.isPresent()
+                ? settings.tokenLatencies
+                : settings.countsTokens && load.timesTokens(settings.streaming);
+        return load.settings(0, timed, longestRequest());
     }
 
     private Duration longestRequest() {
@@ -200,24 +241,24 @@ final class BenchmarkSession {
     private void check() throws IOException {
         if (settings.servers.isPresent()) {
             ManagedServers.requirePrograms(
-                    settings.servers.get().spec(),
-                    settings.serverProfile.map(each -> each.plan(settings.outputFolder)));
+                    settings.servers.get().spec(), settings.serverProfile.map(each -> each.plan(output)));
         }
         if (settings.serverMetrics.isPresent() && settings.endpoints.isPresent()) {
             settings.serverMetrics.get().checkPages(settings.endpoints.get());
         }
-        requireWritable(settings.outputFolder);
+        requireWritable(output);
         for (int i = 0; i < loads.size(); i++) {
             RecordedRuns.requireUnused(folder(i));
         }
-        boolean timed = settings.system.isEmpty() && settings.streaming;
-        loads.forEach(load -> load.check(load.settings(0, timed, longestRequest())));
+        loads.forEach(load -> load.check(expectedSettings(load)));
     }
 
     private static void requireWritable(Path folder) {
         Path existing = folder.toAbsolutePath().normalize();
-        while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
-            existing = existing.getParent();
+        for (Path parent = existing.getParent();
+                parent != null && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS);
+                parent = existing.getParent()) {
+            existing = parent;
         }
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
             throw new IllegalArgumentException("the output folder " + folder + " cannot be written: " + existing
@@ -228,14 +269,18 @@ final class BenchmarkSession {
     /** Returns the folder of a load; each of several loads has one of its own. */
     private RunFolder folder(int load) {
         return new RunFolder(
-                loads.size() == 1
-                        ? settings.outputFolder
-                        : settings.outputFolder.resolve(loads.get(load).name()));
+                loads.size() == 1 ? output : output.resolve(loads.get(load).name()));
     }
 
     // The data
 
     private RequestSet requests() throws IOException {
+        if (settings.library.isPresent()) {
+            for (Load load : loads) {
+                load.prepare(Optional.empty());
+            }
+            return new RequestSet(settings.library.get().name(), List.of());
+        }
         if (loads.get(0) instanceof StagedSchedule staged && settings.prompts.isPresent()) {
             RequestSet made = settings.prompts
                     .get()
@@ -249,8 +294,7 @@ final class BenchmarkSession {
                             settings.promptTokens,
                             settings.generation,
                             listener::message));
-            stagedRequests = new StagedRequests(made.requests());
-            return new RequestSet(made.name(), stagedRequests);
+            return new RequestSet(made.name(), new StagedRequests(made.requests()));
         }
         try {
             Optional<Dataset> read = settings.dataset.isPresent()
@@ -269,14 +313,6 @@ final class BenchmarkSession {
         } catch (DatasetException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-    }
-
-    /** Prepares the loads of a system under test, whose samples are not a data set. */
-    private RequestSet prepareWithoutData() throws IOException {
-        for (Load load : loads) {
-            load.prepare(Optional.empty());
-        }
-        return null;
     }
 
     private PromptForm form(Dataset dataset) {
@@ -319,17 +355,16 @@ final class BenchmarkSession {
     private StartedServers start(Optional<ProfilePlan> profiles) throws IOException, InterruptedException {
         return settings.servers.isEmpty()
                 ? StartedServers.NONE
-                : StartedServers.start(settings.servers.get(), profiles, settings.outputFolder, listener::message);
+                : StartedServers.start(settings.servers.get(), profiles, output, listener::message);
     }
 
-    private ScrapedRuns scraped(Endpoints endpoints, StartedServers started) {
+    private Optional<ScrapedRuns> scraped(Endpoints endpoints, StartedServers started) {
         Optional<ServerMetricsOptions> options =
                 settings.serverMetrics.or(() -> started.backend().isPresent() && !settings.serverMetricsOff
                         ? Optional.of(ServerMetricsOptions.DEFAULTS)
                         : Optional.empty());
         return options.map(each -> new ScrapedRuns(new MetricPages(endpoints, started, settings.devicePath)
-                        .open(each.interval(), each.furtherMetrics(), each.furtherPages())))
-                .orElse(null);
+                .open(each.interval(), each.furtherMetrics(), each.furtherPages())));
     }
 
     private Target target(
@@ -398,7 +433,13 @@ final class BenchmarkSession {
             throw new IOException(first.name() + " failed the first request: "
                     + Sentences.failure(reply.failure().get()));
         }
-        boolean counted = settings.countsTokens && (reply.hasTokenCount() || settings.tokenizer.isPresent());
+        boolean countable = reply.hasTokenCount() || settings.tokenizer.isPresent();
+        if (settings.requiresCounts() && !countable) {
+            throw new IOException(
+                    first.name() + " does not count the tokens of its responses, and countTokens(true) requires"
+                            + " it: give a tokenizer, which counts them here");
+        }
+        boolean counted = settings.countsTokens && countable;
         return new OwnBackends(backends, set, reply.hasIds() ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT, counted);
     }
 
@@ -556,12 +597,12 @@ final class BenchmarkSession {
 
         @Override
         public boolean timesTokens(Load load) {
-            return false;
+            return settings.tokenLatencies;
         }
 
         @Override
         public RunDescription description(Load load, MeasuredSystem measured) {
-            return describe(load, measured, "", "", List.of(measured.system().name()), List.of(), false);
+            return describe(load, measured, "", "", List.of(measured.system().name()), List.of(), timesTokens(load));
         }
     }
 
@@ -622,7 +663,7 @@ final class BenchmarkSession {
         }
     }
 
-    private BenchmarkResult stages(Target target) throws IOException, InterruptedException {
+    private BenchmarkResult stages(Target target, RequestSet set) throws IOException, InterruptedException {
         Load load = loads.get(0);
         BenchmarkResult result = prepared(
                 target,
@@ -633,9 +674,9 @@ final class BenchmarkSession {
                                         schedule -> SingleSchedule.generator(schedule, sweep.busyWait()),
                                         prepared,
                                         Duration.ZERO,
-                                        settings.outputFolder)
+                                        output)
                                 .run()
-                        : new StagedRuns((StagedSchedule) load, stagedRequests, prepared, settings.outputFolder)
+                        : new StagedRuns((StagedSchedule) load, (StagedRequests) set.requests(), prepared, output)
                                 .run(settings.warmUps));
         load.notice().ifPresent(listener::message);
         return result;
@@ -666,21 +707,23 @@ final class BenchmarkSession {
         }
         List<NotRun> notRun = loads.stream()
                 .skip(runs.size())
-                .map(load -> notRun(load, started))
+                .map(load -> notRun(load, started, runs))
                 .toList();
         listener.finished(List.copyOf(runs), notRun);
         writeDatacenterResult(runs);
-        return new BenchmarkResult(settings.outputFolder, runs, notRun, true);
+        return new BenchmarkResult(output, runs, notRun, true);
     }
 
-    private NotRun notRun(Load load, StartedServers started) {
+    /** Says why a load was not run: a server is lost, the benchmark was aborted, or the load generator has aborted the run before. */
+    private NotRun notRun(Load load, StartedServers started, List<RunResult> runs) {
         Optional<String> trouble = started.trouble();
         return new NotRun(
                 load.scenario(),
                 load.description(),
                 trouble.isPresent() ? Verdict.INVALID : Verdict.ABORTED,
                 trouble.map(why -> new Reason(Reason.Code.SERVER_LOST, why))
-                        .orElseGet(() -> new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort())));
+                        .or(interruption::reason)
+                        .orElseGet(() -> runs.get(runs.size() - 1).reason().orElseThrow()));
     }
 
     private void writeDatacenterResult(List<RunResult> runs) throws IOException {
@@ -691,7 +734,7 @@ final class BenchmarkSession {
                             settings.nodeName.orElseGet(BenchmarkSession::hostName),
                             LocalDateTime.now(ZoneId.systemDefault()),
                             reports)
-                    .write(settings.outputFolder);
+                    .write(output);
         }
     }
 

@@ -1,10 +1,13 @@
 package io.loadharness.benchmark;
 
+import io.loadharness.Reason;
 import io.loadharness.TestRun;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The early end of a benchmark: aborts the current run and prevents further ones, on request or when the JVM shuts down. Once it
@@ -19,10 +22,10 @@ final class Interruption implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = new Thread(this::shutDown, "harness-shutdown");
     private volatile boolean holdsExit;
-    private volatile Thread owner;
-    private TestRun current;
-    private Thread waiting;
-    private String reason;
+    private volatile @Nullable Thread owner;
+    private @Nullable TestRun current;
+    private @Nullable Thread waiting;
+    private @Nullable String reason;
 
     /** Registers a shutdown hook, which {@link #close} removes. */
     Interruption() {
@@ -30,7 +33,7 @@ final class Interruption implements AutoCloseable {
     }
 
     /** Returns true if the JVM is shutting down. */
-    static boolean jvmIsShuttingDown() {
+    private static boolean jvmIsShuttingDown() {
         try {
             Runtime.getRuntime().removeShutdownHook(NO_HOOK);
             return false;
@@ -89,10 +92,12 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Returns the reason of an abort that has happened: the requested one, otherwise the shutdown of the JVM. */
-    synchronized String reasonOfAbort() {
-        request(SHUTDOWN);
-        return reason;
+    /** Returns the reason why no further run may start: the requested one, or the shutdown of the JVM; empty if one may. */
+    synchronized Optional<Reason> reason() {
+        if (reason == null && jvmIsShuttingDown()) {
+            request(SHUTDOWN);
+        }
+        return Optional.ofNullable(reason).map(text -> new Reason(Reason.Code.ABORTED, text));
     }
 
     /** Returns true if no further run may start. */

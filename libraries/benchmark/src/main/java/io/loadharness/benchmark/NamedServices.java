@@ -2,6 +2,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.internal.Suggestions;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 
@@ -17,9 +18,16 @@ final class NamedServices {
      * @throws IllegalArgumentException if there is none, or there are several; the message names the nearest
      */
     static <T> T find(String kind, Class<T> type, Function<T, String> nameOf, String name) {
-        List<T> all = ServiceLoader.load(type).stream()
-                .map(ServiceLoader.Provider::get)
-                .toList();
+        List<T> all;
+        try {
+            all = ServiceLoader.load(type).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+        } catch (ServiceConfigurationError e) {
+            throw new IllegalArgumentException(
+                    "a jar names a " + kind + " that cannot be created: " + e.getMessage() + "; remove or mend the jar",
+                    e);
+        }
         List<T> found =
                 all.stream().filter(each -> name.equals(nameOf.apply(each))).toList();
         if (found.size() > 1) {

@@ -88,17 +88,6 @@ public record RunResult(
                 Optional.empty());
     }
 
-    static RunResult aborted(TestResult result, Reason reason, Path folder) {
-        return new RunResult(
-                result.scenario(),
-                Verdict.ABORTED,
-                Optional.of(reason),
-                Optional.of(result),
-                result.progress(),
-                folder,
-                Optional.empty());
-    }
-
     static RunResult unstarted(Scenario scenario, Reason reason, Path folder) {
         return new RunResult(
                 scenario,
@@ -113,6 +102,11 @@ public record RunResult(
     static RunResult failed(Scenario scenario, Reason reason, Progress progress, Path folder) {
         return new RunResult(
                 scenario, Verdict.FAILED, Optional.of(reason), Optional.empty(), progress, folder, Optional.empty());
+    }
+
+    /** Returns the same run, with the reason for which it was aborted. */
+    RunResult aborted(Reason why) {
+        return new RunResult(scenario, Verdict.ABORTED, Optional.of(why), testResult, progress, folder, report);
     }
 
     /** Returns the same run, found to be invalid. */

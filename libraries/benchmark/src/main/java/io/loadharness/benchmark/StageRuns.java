@@ -28,6 +28,7 @@ final class StageRuns {
     private final Path folder;
     private final List<Stage> stages = new ArrayList<>();
     private final List<NotRun> notRun = new ArrayList<>();
+    private Optional<Reason> aborted = Optional.empty();
 
     /**
      * Prepares stages.
@@ -45,12 +46,9 @@ final class StageRuns {
     /** Runs a stage, unless the benchmark was stopped or a server is lost; then it counts as not run. */
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
         Optional<String> lost = prepared.measured().lost();
-        if (prepared.interruption().requested()) {
-            skip(
-                    schedule,
-                    Verdict.ABORTED,
-                    new Reason(Reason.Code.ABORTED, prepared.interruption().reasonOfAbort()),
-                    "Not run: " + schedule);
+        Optional<Reason> stopped = prepared.interruption().reason().or(() -> aborted);
+        if (stopped.isPresent()) {
+            skip(schedule, Verdict.ABORTED, stopped.get(), "Not run: " + schedule);
         } else if (lost.isPresent()) {
             skip(
                     schedule,
@@ -60,7 +58,9 @@ final class StageRuns {
         } else {
             RunFolder to = SweepReport.stage(folder, stages.size() + 1);
             Optional<Double> rate = loadTitle.equals(RATE) && load > 0 ? Optional.of(load) : Optional.empty();
-            stages.add(new Stage(load, run(schedule, rate, library, settings, to)));
+            RunResult run = run(schedule, rate, library, settings, to);
+            stages.add(new Stage(load, run));
+            aborted = run.verdict() == Verdict.ABORTED ? run.reason() : Optional.empty();
         }
     }
 

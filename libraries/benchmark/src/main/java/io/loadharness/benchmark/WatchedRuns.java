@@ -54,10 +54,9 @@ final class WatchedRuns {
         try {
             run = generator.start(sut, library, settings, LogSettings.in(folder));
         } catch (IllegalStateException e) {
-            if (Interruption.jvmIsShuttingDown()) { // then no run can be started any more
-                return RunResult.unstarted(settings.scenario(), abortReason(), folder);
-            }
-            throw e;
+            Reason reason =
+                    interruption.reason().orElseThrow(() -> e); // no run can be started while the JVM shuts down
+            return RunResult.unstarted(settings.scenario(), reason, folder);
         }
         interruption.aborts(run);
         listener.started(settings.scenario());
@@ -67,10 +66,6 @@ final class WatchedRuns {
         } finally {
             interruption.finished(Thread.currentThread());
         }
-    }
-
-    private Reason abortReason() {
-        return new Reason(Reason.Code.ABORTED, interruption.reasonOfAbort());
     }
 
     private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> trouble) {
@@ -107,9 +102,10 @@ final class WatchedRuns {
             if (loss.isPresent()) {
                 return RunResult.of(result, folder).invalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
             }
-            return result.verdict() == Verdict.ABORTED
-                    ? RunResult.aborted(result, abortReason(), folder)
-                    : RunResult.of(result, folder);
+            RunResult asReported = RunResult.of(result, folder);
+            return result.verdict() == Verdict.ABORTED // by a request, or by the generator itself
+                    ? interruption.reason().map(asReported::aborted).orElse(asReported)
+                    : asReported;
         } catch (TestFailedException e) {
             Reason reason =
                     new Reason(e.reason().code(), e.getMessage(), e.reason().values());

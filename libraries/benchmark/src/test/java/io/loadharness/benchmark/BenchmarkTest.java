@@ -13,6 +13,7 @@ import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestMode;
 import io.loadharness.Verdict;
+import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
@@ -20,6 +21,8 @@ import io.loadharness.inference.Output;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Sweep;
@@ -38,6 +41,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -383,6 +388,148 @@ class BenchmarkTest {
     }
 
     @Test
+    void settingsThatWouldBeIgnoredAreRefusedWhenItIsBuilt() {
+        Supplier<Benchmark.Builder> ofSystem = () -> Benchmark.builder()
+                .systemUnderTest(new Squares())
+                .library(QuerySampleLibrary.ofSize("integers", 64))
+                .load(Concurrency.of(1).samples(1));
+        Supplier<Benchmark.Builder> ofBackend = () -> Benchmark.builder()
+                .backend(new EchoBackend())
+                .load(Concurrency.of(1).samples(1));
+        Supplier<Benchmark.Builder> ofServer = () -> Benchmark.builder()
+                .endpoint("http://localhost:1")
+                .load(Concurrency.of(1).samples(1));
+
+        assertRefused(ofSystem.get().samples(5), "samples does not apply to systemUnderTest");
+        assertRefused(ofSystem.get().warmUps(5), "warmUps does not apply to systemUnderTest");
+        assertRefused(ofSystem.get().serverMetrics(true), "serverMetrics does not apply to systemUnderTest");
+        assertRefused(ofBackend.get().serverMetrics(true), "serverMetrics does not apply to backend");
+        assertRefused(ofBackend.get().model("m"), "model does not apply to backend");
+        assertRefused(ofServer.get().tokenLatencies(true), "tokenLatencies does not apply to servers");
+        assertRefused(ofServer.get().minQueries(5), "minQueries does not apply to a schedule");
+        assertRefused(ofServer.get().stageTokens(5), "stageTokens does not apply without stages");
+        assertRefused(
+                Benchmark.builder()
+                        .endpoint("http://localhost:1")
+                        .scenario(Scenario.SINGLE_STREAM)
+                        .seed(1),
+                "seed does not apply to LoadGen");
+        assertRefused(
+                Benchmark.builder()
+                        .endpoints(Endpoints.builder().url("http://localhost:1").build())
+                        .model("m")
+                        .scenario(Scenario.SINGLE_STREAM),
+                "model does not apply to endpoints");
+    }
+
+    private static void assertRefused(Benchmark.Builder benchmark, String beginning) {
+        assertThatIllegalArgumentException().isThrownBy(benchmark::build).withMessageStartingWith(beginning);
+    }
+
+    @Test
+    void boundsOnTokensThatAreNotCountedAreRefusedBeforeAServerIsAsked() {
+        Benchmark benchmark = Benchmark.builder()
+                .endpoint("http://localhost:1")
+                .countTokens(false)
+                .scenario(Scenario.SERVER)
+                .targetQps(10)
+                .ttftBound(Duration.ofSeconds(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatIllegalArgumentException().isThrownBy(benchmark::run);
+    }
+
+    @Test
+    void aBackendThatDoesNotCountTokensIsRefusedWhereCountsAreRequired() {
+        Benchmark benchmark = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    Response response(Timeline times) {
+                        return new Response(
+                                Output.of("text"), 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "stop", times);
+                    }
+                })
+                .countTokens(true)
+                .load(Concurrency.of(1).samples(1))
+                .outputFolder(folder.resolve("run"))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not count the tokens of its responses");
+    }
+
+    @Test
+    void tokensOfASystemUnderTestAreTimedOnRequest() throws Exception {
+        BenchmarkResult result = Benchmark.builder()
+                .systemUnderTest(new Counting())
+                .library(QuerySampleLibrary.ofSize("integers", 64))
+                .scenario(Scenario.SERVER)
+                .targetQps(200)
+                .minQueries(100)
+                .minDuration(Duration.ofMillis(200))
+                .tokenLatencies(true)
+                .ttftBound(Duration.ofSeconds(5))
+                .tpotBound(Duration.ofSeconds(5))
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.metric("ttft.p50").asDouble()).isPositive();
+        assertThat(result.metric("output_tokens_per_second").asDouble()).isPositive();
+        assertThat(Files.readString(folder.resolve("run/mlperf_log_summary.txt")))
+                .contains("TTFT");
+    }
+
+    @Test
+    void aListenerThatThrowsAbortsTheBenchmarkWhichStillLeavesItsReports() throws Exception {
+        try (SimulatedServer server = server()) {
+            Benchmark benchmark = measuring(server)
+                    .load(Concurrency.of(1).during(Duration.ofHours(1)))
+                    .outputFolder(folder.resolve("run"))
+                    .onProgress(now -> {
+                        if (now.progress().completed() > 5) {
+                            throw new IllegalStateException("the listener is broken");
+                        }
+                    })
+                    .build();
+
+            assertThatThrownBy(benchmark::run)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the listener is broken");
+            assertThat(folder.resolve("run/report.html")).isNotEmptyFile();
+            assertThat(Files.readString(folder.resolve("run/outcome.json")))
+                    .contains("ABORTED", "the listener of the benchmark threw");
+        }
+    }
+
+    @Test
+    void oneBenchmarkRunsTwiceAtTheSameTimeIntoFoldersOfItsOwn() throws Exception {
+        try (SimulatedServer server = server()) {
+            Benchmark benchmark =
+                    measuring(server).load(Concurrency.of(1).samples(20)).build();
+            BenchmarkRun first = benchmark.start();
+            BenchmarkRun second = benchmark.start();
+            List<BenchmarkResult> results = List.of(first.result(), second.result());
+            try {
+                assertThat(results).extracting(BenchmarkResult::verdict).containsOnly(Verdict.VALID);
+                assertThat(results).extracting(BenchmarkResult::folder).doesNotHaveDuplicates();
+                assertThat(results.get(0).folder().getParent()).isEqualTo(Path.of("loadharness-logs"));
+            } finally {
+                for (BenchmarkResult each : results) {
+                    try (Stream<Path> files = Files.list(each.folder())) {
+                        for (Path file : files.toList()) {
+                            Files.delete(file);
+                        }
+                    }
+                    Files.delete(each.folder());
+                }
+            }
+        }
+    }
+
+    @Test
     void serverMetricsAreRecordedWhereTheyAreAskedFor() throws Exception {
         try (SimulatedServer server = server()) {
             BenchmarkResult result = measuring(server)
@@ -407,6 +554,21 @@ class BenchmarkTest {
         public void issueQuery(Query query) {
             for (QuerySample sample : query) {
                 sample.complete(new int[] {sample.index() * sample.index()});
+            }
+        }
+    }
+
+    private static final class Counting extends SystemUnderTest {
+
+        Counting() {
+            super("counting");
+        }
+
+        @Override
+        public void issueQuery(Query query) {
+            for (QuerySample sample : query) {
+                sample.firstTokenComplete(1);
+                sample.complete(new int[] {1, 2, 3});
             }
         }
     }
@@ -444,7 +606,11 @@ class BenchmarkTest {
             long now = System.nanoTime();
             listener.firstToken(now, Output.of(1));
             long end = System.nanoTime();
-            listener.end(Response.of(new int[] {1, 2}, Timeline.ofRequest(now, now, now, now, now, end, end)));
+            listener.end(response(Timeline.ofRequest(now, now, now, now, now, end, end)));
+        }
+
+        Response response(Timeline times) {
+            return Response.of(new int[] {1, 2}, times);
         }
 
         @Override

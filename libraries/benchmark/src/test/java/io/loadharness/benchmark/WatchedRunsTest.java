@@ -35,15 +35,15 @@ class WatchedRunsTest {
     }
 
     @Test
-    void aRunThatTheLibraryAbortsFirstWasStoppedByASignalAndIsTheLast(@TempDir Path logs) {
-        LoadGenerator exiting = new LoadGenerator() {
+    void aRunThatTheGeneratorAbortsKeepsItsReason(@TempDir Path logs) {
+        LoadGenerator aborting = new LoadGenerator() {
             private final LoadGenerator loadGen = new MlperfLoadGen();
 
             @Override
             public TestRun start(
                     SystemUnderTest sut, QuerySampleLibrary library, TestSettings settings, LogSettings log) {
                 TestRun run = loadGen.start(sut, library, settings, log);
-                run.abort("the JVM was told to exit");
+                run.abort("the license has expired");
                 return run;
             }
 
@@ -54,11 +54,11 @@ class WatchedRunsTest {
         };
         try (Interruption interruption = new Interruption()) {
             RunResult run =
-                    run(new SilentSystem(), logs, exiting, new RecordingListener(new ArrayList<>()), interruption);
+                    run(new SilentSystem(), logs, aborting, new RecordingListener(new ArrayList<>()), interruption);
 
             assertThat(run.verdict()).isEqualTo(Verdict.ABORTED);
-            assertThat(run.reason()).contains(new Reason(Reason.Code.ABORTED, "stopped by Ctrl-C or a signal"));
-            assertThat(interruption.requested()).isTrue();
+            assertThat(run.reason()).contains(new Reason(Reason.Code.ABORTED, "the license has expired"));
+            assertThat(interruption.requested()).isFalse();
         }
     }
 

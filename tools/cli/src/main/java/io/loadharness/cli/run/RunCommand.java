@@ -232,20 +232,23 @@ public final class RunCommand implements Callable<Integer> {
         boolean hasLargeQueries = applyLoad(command, profile, benchmark);
         benchmark.clientLimits(client.limits());
         spreading.check(plugin.areTarget() ? 1 : server.count(), hasLargeQueries, loadName());
-        spreading.applyTo(benchmark);
         Counts.requireAtLeast(0, "--warm-up", warmUps);
-        benchmark.warmUps(warmUps).readyTimeout(readyTimeout);
-        if (profile.isEmpty()) {
-            benchmark.generation(generation.parameters());
-        } else {
-            generation.parameters();
+        GenerationParameters parameters = generation.parameters();
+        if (!plugin.haveSamples()) {
+            spreading.applyTo(benchmark);
+            benchmark.warmUps(warmUps).readyTimeout(readyTimeout).streaming(generation.streamed());
+            if (profile.isEmpty()) {
+                benchmark.generation(parameters);
+            }
+            if (!generation.counted()) {
+                benchmark.countTokens(false);
+            }
         }
         OutputFolder.check(outputDir);
         benchmark.outputFolder(outputDir).nodeName(NodeName.ofThisMachine());
         if (!generation.counted() && tokenizing.isGiven() && !data.isMadeUp()) {
             throw new IllegalArgumentException("--uncounted and --tokenizer say the opposite: give one of them");
         }
-        benchmark.streaming(generation.streamed()).countTokens(generation.counted());
         if (profile.isEmpty() && !plugin.haveSamples()) {
             data.applyTo(benchmark, schedule.seed(), out);
         }
