@@ -9,9 +9,9 @@ module io.loadharness.servers {
     uses io.loadharness.servers.ServerBackend;
 
     provides io.loadharness.servers.ServerBackend with
-            io.loadharness.servers.CommandBackend,
-            io.loadharness.servers.LlamaCppBackend,
-            io.loadharness.servers.SglangBackend,
-            io.loadharness.servers.TrtllmBackend,
-            io.loadharness.servers.VllmBackend;
+            io.loadharness.servers.CommandServerBackend,
+            io.loadharness.servers.LlamaCppServerBackend,
+            io.loadharness.servers.SglangServerBackend,
+            io.loadharness.servers.TrtllmServerBackend,
+            io.loadharness.servers.VllmServerBackend;
 }

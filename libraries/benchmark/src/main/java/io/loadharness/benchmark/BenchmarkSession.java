@@ -363,7 +363,7 @@ final class BenchmarkSession {
                 settings.serverMetrics.or(() -> started.backend().isPresent() && !settings.serverMetricsOff
                         ? Optional.of(ServerMetricsOptions.DEFAULTS)
                         : Optional.empty());
-        return options.map(each -> new ScrapedRuns(new MetricPages(endpoints, started, settings.devicePath)
+        return options.map(each -> new ScrapedRuns(new ServerMetricPlaces(endpoints, started, settings.devicePath)
                 .open(each.interval(), each.furtherMetrics(), each.furtherPages())));
     }
 

@@ -30,8 +30,8 @@ final class StagedRuns {
         if (staged.sweep().isPresent()) {
             return new SweepRuns(staged.sweep().get(), ScheduledLoad::new, prepared, staged.pause(), folder).run();
         }
-        String title = staged.type().equals(StagedLoad.CONCURRENT) ? "At a time" : StageRuns.RATE;
-        StageRuns runs = new StageRuns(title, ScheduledLoad::new, prepared, folder);
+        String title = staged.type().equals(StagedLoad.CONCURRENT) ? "At a time" : StageRunner.RATE;
+        StageRunner runs = new StageRunner(title, ScheduledLoad::new, prepared, folder);
         long next = sent;
         for (int i = 0; i < staged.stages().size(); i++) {
             StagePlan stage = staged.stages().get(i);

@@ -45,7 +45,7 @@ final class SweepRuns {
      */
     BenchmarkResult run() throws IOException {
         BenchmarkListener listener = prepared.listener();
-        StageRuns runs = new StageRuns(StageRuns.RATE, generators, prepared, folder);
+        StageRunner runs = new StageRunner(StageRunner.RATE, generators, prepared, folder);
         RunResult probe = runs.run("probe", sweep.probe(), prepared.measured().library(), prepared.settings(0));
         if (probe.verdict() == Verdict.ABORTED || probe.verdict() == Verdict.FAILED) {
             probe.reason().ifPresent(reason -> listener.message("The probe is " + probe.verdict() + ": " + reason));

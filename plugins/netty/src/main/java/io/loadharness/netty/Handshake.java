@@ -9,12 +9,12 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 /** Holds the place of a connection until TLS stands. */
 final class Handshake extends ChannelInboundHandlerAdapter {
 
-    private final Attempt attempt;
+    private final ConnectAttempt attempt;
     private final String server;
     private final Channel channel;
     private final ReadClock clock;
 
-    Handshake(Attempt attempt, String server, Channel channel, ReadClock clock) {
+    Handshake(ConnectAttempt attempt, String server, Channel channel, ReadClock clock) {
         this.attempt = attempt;
         this.server = server;
         this.channel = channel;

@@ -88,7 +88,7 @@ final class Pool {
     private void connect(Call call) {
         open++;
         attempts++;
-        new Attempt(connector, this, call, asksForHttp2).start();
+        new ConnectAttempt(connector, this, call, asksForHttp2).start();
     }
 
     private void await(Call call) {

@@ -31,7 +31,7 @@ final class SharedConnection extends Http2ConnectionHandler {
     private static final int CONNECTION_WINDOW = 1 << 24;
     private static final int LAST_ID = Integer.MAX_VALUE - 2;
 
-    private final Attempt attempt;
+    private final ConnectAttempt attempt;
     private final Pool pool;
     private final @Nullable ReadClock clock;
     private final Http2Connection.PropertyKey key = connection().newKey();
@@ -48,7 +48,7 @@ final class SharedConnection extends Http2ConnectionHandler {
     private @Nullable Throwable cause;
 
     private SharedConnection(
-            Attempt attempt,
+            ConnectAttempt attempt,
             Pool pool,
             @Nullable ReadClock clock,
             Http2ConnectionDecoder decoder,
@@ -68,17 +68,17 @@ final class SharedConnection extends Http2ConnectionHandler {
     }
 
     /** Takes the stamps from a clock, if what comes here was decrypted first; it is null if not. */
-    static SharedConnection over(Attempt attempt, Pool pool, @Nullable ReadClock clock) {
+    static SharedConnection over(ConnectAttempt attempt, Pool pool, @Nullable ReadClock clock) {
         return new Builder(attempt, pool, clock).build();
     }
 
     private static final class Builder extends AbstractHttp2ConnectionHandlerBuilder<SharedConnection, Builder> {
 
-        private final Attempt attempt;
+        private final ConnectAttempt attempt;
         private final Pool pool;
         private final @Nullable ReadClock clock;
 
-        Builder(Attempt attempt, Pool pool, @Nullable ReadClock clock) {
+        Builder(ConnectAttempt attempt, Pool pool, @Nullable ReadClock clock) {
             this.attempt = attempt;
             this.pool = pool;
             this.clock = clock;

@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** {@code python3 -m sglang.launch_server}. */
-public final class SglangBackend implements ServerBackend {
+public final class SglangServerBackend implements ServerBackend {
 
     private static final List<Pattern> FATAL = Stream.concat(
                     FatalLines.OF_PYTHON.stream(), Stream.of(Pattern.compile("Not enough memory\\b")))
             .toList();
 
     /** For {@link java.util.ServiceLoader}. */
-    public SglangBackend() {}
+    public SglangServerBackend() {}
 
     @Override
     public String name() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** {@code llama-server} of llama.cpp. */
-public final class LlamaCppBackend implements ServerBackend {
+public final class LlamaCppServerBackend implements ServerBackend {
 
     private static final List<Pattern> FATAL = List.of(
             FatalLines.OUT_OF_MEMORY,
@@ -13,7 +13,7 @@ public final class LlamaCppBackend implements ServerBackend {
             Pattern.compile("couldn't bind"));
 
     /** For {@link java.util.ServiceLoader}. */
-    public LlamaCppBackend() {}
+    public LlamaCppServerBackend() {}
 
     @Override
     public String name() {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Any program: the executable and the engine's arguments are its command line, in which {port}, {host} and {model} are replaced. */
-public final class CommandBackend implements ServerBackend {
+public final class CommandServerBackend implements ServerBackend {
 
     /** For {@link java.util.ServiceLoader}. */
-    public CommandBackend() {}
+    public CommandServerBackend() {}
 
     @Override
     public String name() {

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Runs one after the other, each with a folder of its own, and their results together. For one thread. */
-final class StageRuns {
+final class StageRunner {
 
     /** The title of stages that differ by their samples per second. */
     static final String RATE = "Rate";
@@ -36,7 +36,7 @@ final class StageRuns {
      * @param loadTitle what distinguishes the stages, such as their rate
      * @param prepared the servers; its own load is not put on them
      */
-    StageRuns(String loadTitle, Function<Schedule, LoadGenerator> generators, PreparedLoad prepared, Path folder) {
+    StageRunner(String loadTitle, Function<Schedule, LoadGenerator> generators, PreparedLoad prepared, Path folder) {
         this.loadTitle = loadTitle;
         this.generators = generators;
         this.prepared = prepared;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt to connect for a call: name, address after address, tunnel through a proxy, TLS, HTTP/2; all within one limit. Runs on the
  * thread of the lane.
  */
-final class Attempt implements Carrier {
+final class ConnectAttempt implements Carrier {
 
     private final Connector connector;
     private final Pool pool;
@@ -30,7 +30,7 @@ final class Attempt implements Carrier {
     private @Nullable ScheduledFuture<?> limit;
     private boolean isOver;
 
-    Attempt(Connector connector, Pool pool, Call call, boolean offersHttp2) {
+    ConnectAttempt(Connector connector, Pool pool, Call call, boolean offersHttp2) {
         this.connector = connector;
         this.pool = pool;
         this.origin = pool.origin();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class MetricPagesTest {
+class ServerMetricPlacesTest {
 
     private static ServerBackend naming(Map<String, List<String>> names) {
         return new ServerBackend() {
@@ -39,13 +39,13 @@ class MetricPagesTest {
 
     @Test
     void aKindOfServerSaysWhatItCallsItsMetrics() {
-        assertThat(MetricPages.names(naming(Map.of("kv_cache_use", List.of("own_cache")))))
+        assertThat(ServerMetricPlaces.names(naming(Map.of("kv_cache_use", List.of("own_cache")))))
                 .containsExactly(Map.entry(ServerMetric.KV_CACHE_USE, List.of("own_cache")));
     }
 
     @Test
     void aMetricThatThereIsNotIsNamedWithTheNearest() {
-        assertThatThrownBy(() -> MetricPages.names(naming(Map.of("runing", List.of("own_active")))))
+        assertThatThrownBy(() -> ServerMetricPlaces.names(naming(Map.of("runing", List.of("own_active")))))
                 .hasMessage("the backend own has a name for 'runing', which is no metric; the nearest is running");
     }
 

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** {@code harness simulate} as a server that is started for a run. */
-public final class SimulatorBackend implements ServerBackend {
+public final class SimulatorServerBackend implements ServerBackend {
 
     /** For {@link java.util.ServiceLoader}. */
-    public SimulatorBackend() {}
+    public SimulatorServerBackend() {}
 
     @Override
     public String name() {

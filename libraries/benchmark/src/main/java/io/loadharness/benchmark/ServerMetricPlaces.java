@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Where the metrics of the servers of a run are. */
-final class MetricPages {
+final class ServerMetricPlaces {
 
     static final String PATH = "/metrics";
     static final String FORMATS = "text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.5";
@@ -30,7 +30,7 @@ final class MetricPages {
     private final String devicePath;
 
     /** @param devicePath folders with the programs that report on devices, as in the variable PATH; empty for none */
-    MetricPages(Endpoints server, StartedServers started, String devicePath) {
+    ServerMetricPlaces(Endpoints server, StartedServers started, String devicePath) {
         this.server = server;
         this.started = started;
         this.devicePath = devicePath;
@@ -38,7 +38,7 @@ final class MetricPages {
 
     Scraper open(Duration interval, List<String> furtherMetrics, List<String> furtherPages) {
         MetricNames names = MetricNames.KNOWN
-                .with(started.backend().map(MetricPages::names).orElse(Map.of()))
+                .with(started.backend().map(ServerMetricPlaces::names).orElse(Map.of()))
                 .alsoKeeping(furtherMetrics);
         List<String> paths =
                 started.backend().map(each -> List.of(each.metricsPath())).orElse(LIKELY);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** {@code vllm serve}. */
-public final class VllmBackend implements ServerBackend {
+public final class VllmServerBackend implements ServerBackend {
 
     private static final List<Pattern> FATAL = Stream.concat(
                     FatalLines.OF_PYTHON.stream(),
@@ -19,7 +19,7 @@ public final class VllmBackend implements ServerBackend {
             .toList();
 
     /** For {@link java.util.ServiceLoader}. */
-    public VllmBackend() {}
+    public VllmServerBackend() {}
 
     @Override
     public String name() {

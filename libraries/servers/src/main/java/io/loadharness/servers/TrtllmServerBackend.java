@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** {@code trtllm-serve}. */
-public final class TrtllmBackend implements ServerBackend {
+public final class TrtllmServerBackend implements ServerBackend {
 
     /** For {@link java.util.ServiceLoader}. */
-    public TrtllmBackend() {}
+    public TrtllmServerBackend() {}
 
     @Override
     public String name() {
