@@ -50,7 +50,8 @@ public record ServerMetricsOptions(Duration interval, List<String> furtherMetric
     public void checkPages(Endpoints server) {
         for (String each : furtherPages) {
             try {
-                server.foreignPage(each, ServerMetricPlaces.PATH, ServerMetricPlaces.FORMATS).close();
+                server.foreignPage(each, ServerMetricPlaces.PATH, ServerMetricPlaces.FORMATS)
+                        .close();
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("--scrape-url: " + e.getMessage(), e);
             }
