@@ -21,14 +21,14 @@ import io.loadharness.cli.options.Sources;
 import io.loadharness.cli.plugins.PluginFolder;
 import io.loadharness.cli.plugins.PluginsCommand;
 import io.loadharness.cli.probe.ProbeCommand;
-import io.loadharness.cli.record.ExportCommand;
-import io.loadharness.cli.record.ReportCommand;
+import io.loadharness.cli.report.ExportCommand;
+import io.loadharness.cli.report.ReportCommand;
 import io.loadharness.cli.run.LoadKind;
 import io.loadharness.cli.run.LoadOptions;
 import io.loadharness.cli.run.RunCommand;
 import io.loadharness.cli.run.ValidateCommand;
 import io.loadharness.cli.servers.ServerCommand;
-import io.loadharness.cli.signal.SecondSignal;
+import io.loadharness.cli.signal.ExitSignals;
 import io.loadharness.cli.simulate.SimulateCommand;
 import io.loadharness.cli.startup.NopCommand;
 import io.loadharness.dataset.PromptForm;
@@ -137,7 +137,7 @@ public final class Harness implements Runnable {
 
     /** Runs a command and ends the JVM with an {@link ExitCode}. */
     public static void main(String[] arguments) {
-        SecondSignal.endsAtOnce();
+        ExitSignals.listen();
         System.exit(execute(Harness::commandLine, System.getenv(), arguments));
     }
 

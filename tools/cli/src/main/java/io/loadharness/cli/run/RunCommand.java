@@ -90,7 +90,7 @@ public final class RunCommand implements Callable<Integer> {
     private ScheduleOptions schedule;
 
     @Mixin
-    private ProfileOptions profiling;
+    private InferencePerfOptions profiling;
 
     @Mixin
     private DataOptions data;
@@ -208,7 +208,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private Optional<InferencePerfProfile> profile(CommandSpec command, PrintWriter out) throws IOException {
         Optional<InferencePerfProfile> profile = profiling.read(out);
-        profile.ifPresent(each -> new ProfileDefaults(command, spec, each, out).give(server));
+        profile.ifPresent(each -> new InferencePerfDefaults(command, spec, each, out).give(server));
         return profile;
     }
 

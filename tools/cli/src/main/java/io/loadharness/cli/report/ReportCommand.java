@@ -1,4 +1,4 @@
-package io.loadharness.cli.record;
+package io.loadharness.cli.report;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.report.ReportFormat;

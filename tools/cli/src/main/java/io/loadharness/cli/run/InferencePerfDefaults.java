@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Gives options that are not on the command line the values that a profile has for them. */
-final class ProfileDefaults {
+final class InferencePerfDefaults {
 
     private static final List<Dialect> CHATS = List.of(Dialect.VLLM_CHAT, Dialect.OPENAI_CHAT);
     private static final List<Dialect> COMPLETIONS = List.of(Dialect.VLLM_COMPLETIONS, Dialect.OPENAI_COMPLETIONS);
@@ -31,7 +31,7 @@ final class ProfileDefaults {
      * @param spec of the command that was given
      * @param run of {@link RunCommand}, which may be a part of that
      */
-    ProfileDefaults(CommandSpec spec, CommandSpec run, InferencePerfProfile profile, PrintWriter out) {
+    InferencePerfDefaults(CommandSpec spec, CommandSpec run, InferencePerfProfile profile, PrintWriter out) {
         this.spec = spec;
         this.mixins = run.mixins();
         this.profile = profile;

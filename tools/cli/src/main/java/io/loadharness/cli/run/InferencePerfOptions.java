@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a run that a profile of inference-perf describes. */
-final class ProfileOptions {
+final class InferencePerfOptions {
 
     /** Where llm-d puts overrides. */
     private static final String VARIABLE = "LLMDBENCH_HARNESS_EXPERIMENT_PROFILE_OVERRIDES";

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(600)
-class SecondSignalTest {
+class ExitSignalsTest {
 
     @ParameterizedTest
     @CsvSource({"INT, INT, 130", "TERM, TERM, 143", "INT, TERM, 143", "TERM, INT, 130"})
@@ -56,7 +56,7 @@ class SecondSignalTest {
                     Thread.currentThread().interrupt();
                 }
             }));
-            SecondSignal.endsAtOnce();
+            ExitSignals.listen();
             System.out.println("running");
             never.await();
         }

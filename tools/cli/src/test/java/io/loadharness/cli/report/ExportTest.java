@@ -1,4 +1,4 @@
-package io.loadharness.cli.record;
+package io.loadharness.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,15 +6,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Ctrl-C and SIGTERM: the first ends the JVM as it always does, so that runs are aborted and reported; the second ends it at once. By
  * itself a JVM that is on its way out does not listen any more.
  */
-public final class SecondSignal {
+public final class ExitSignals {
 
     private static final int INTERRUPTED = 130;
     private static final int TERMINATED = 143;
 
-    private SecondSignal() {}
+    private ExitSignals() {}
 
     /** Listens from now on, for as long as the JVM lives. */
-    public static void endsAtOnce() {
+    public static void listen() {
         AtomicBoolean ending = new AtomicBoolean();
         Signals.on("INT", () -> end(INTERRUPTED, ending));
         Signals.on("TERM", () -> end(TERMINATED, ending));
