@@ -40,7 +40,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final List<WorkQueue> queues;
     private final Router router;
     private final SampleOrder order;
-    private final CompleteAnswerRules answers;
+    private final UsableAnswerRules answers;
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
     private final Outstanding outstanding = new Outstanding();
@@ -53,7 +53,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         requests = builder.requests;
         endpoints = builder.endpoints();
         order = builder.order;
-        answers = new CompleteAnswerRules(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
+        answers = new UsableAnswerRules(builder.answerForm, builder.tokensRequired, builder.tokenCounter);
         observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
         queues = builder.routing == Routing.LEAST_OUTSTANDING

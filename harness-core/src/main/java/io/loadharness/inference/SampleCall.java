@@ -17,7 +17,7 @@ final class SampleCall implements ResponseListener {
 
     private final QuerySample sample;
     private final OptionalInt maxTokens;
-    private final CompleteAnswerRules answers;
+    private final UsableAnswerRules answers;
     private final Batch batch;
     private final @Nullable ResponseListener observer;
 
@@ -30,7 +30,7 @@ final class SampleCall implements ResponseListener {
     SampleCall(
             QuerySample sample,
             OptionalInt maxTokens,
-            CompleteAnswerRules answers,
+            UsableAnswerRules answers,
             Batch batch,
             @Nullable ResponseListener observer) {
         this.sample = sample;

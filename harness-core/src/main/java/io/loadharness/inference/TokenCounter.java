@@ -1,6 +1,9 @@
 package io.loadharness.inference;
 
-/** Counts the tokens of a text as the model under test would have made them. Safe for any number of threads. */
+/**
+ * Counts the tokens of a text as the model under test would have made them. {@link Response#countedBy} asks it if the server did not
+ * count. Thread-safe.
+ */
 @FunctionalInterface
 public interface TokenCounter {
 

@@ -34,7 +34,7 @@ final class AnswerSink implements SampleSink {
     private final FailureCounts failures = new FailureCounts();
 
     /**
-     * AnswerCounts to one run.
+     * Takes the answers of one run.
      *
      * @param answersRead whether LoadGen reads the bytes of answers in this run
      * @param onFailure ends the run as failed

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The end of a family: TERM to all, KILL to those that are left after a grace, and a look whether anything is left then. An interrupt
- * does not keep it from that, as nobody else would end what is left; the thread is interrupted afterwards. For one thread.
+ * Stops the processes of all replicas, for {@link LaunchedServers}: TERM to all at once, KILL to those that are left after a grace period,
+ * and then a check that nothing is left. An interrupt of the thread does not stop this; it is set again at the end. For one thread.
  */
 final class ServerShutdown {
 

@@ -5,13 +5,13 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules by which a response counts as an answer.
+ * The rules by which a complete response counts as an answer. Responses that are cut off are failures before they get here.
  *
  * @param form in which form it goes back
  * @param tokensRequired whether its tokens must be countable, and at least one
  * @param counter counts where the server did not; null if nobody can
  */
-record CompleteAnswerRules(
+record UsableAnswerRules(
         AnswerForm form, boolean tokensRequired, @Nullable TokenCounter counter) {
 
     /** The response with its tokens counted, if there is any way to. */
