@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own for what would harm the one of the tests. */
@@ -30,13 +31,19 @@ final class ChildJvm {
         output = process.inputReader();
     }
 
-    /** Reads on until the child writes a line. */
+    /** Reads on until the child writes a line; a child that hangs is killed after a while, and the test fails. */
     void awaitLine(String expected) throws IOException {
-        String line = output.readLine();
-        while (line != null && !line.equals(expected)) {
-            line = output.readLine();
+        CompletableFuture<Void> hanging =
+                CompletableFuture.runAsync(this::kill, CompletableFuture.delayedExecutor(100, TimeUnit.SECONDS));
+        try {
+            String line = output.readLine();
+            while (line != null && !line.equals(expected)) {
+                line = output.readLine();
+            }
+            assertThat(line).isEqualTo(expected);
+        } finally {
+            hanging.cancel(false);
         }
-        assertThat(line).isEqualTo(expected);
     }
 
     void signal(String name) throws IOException, InterruptedException {
