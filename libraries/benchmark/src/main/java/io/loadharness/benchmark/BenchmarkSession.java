@@ -262,7 +262,7 @@ final class BenchmarkSession {
         }
         if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
             throw new IllegalArgumentException("the output folder " + folder + " cannot be written: " + existing
-                    + " is not a folder that this user may write to");
+                    + " is not a folder that this user may write to; name another folder");
         }
     }
 
