@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Compares the health of a client with its limits. */
+/** Compares the health of a client with its limits; each limit that is exceeded is a reason for which a run is not valid. */
 final class ClientLimitCheck {
 
     /** Shorter runs are dominated by JVM warm-up. */

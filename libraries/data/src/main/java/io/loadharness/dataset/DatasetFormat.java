@@ -2,7 +2,10 @@ package io.loadharness.dataset;
 
 import java.io.IOException;
 
-/** Reads files of one format. Found by {@link java.util.ServiceLoader}; has no state, so any thread may use it. */
+/**
+ * Reads files of one format. Found by {@link java.util.ServiceLoader}: list it in {@code META-INF/services} or, in a module, under
+ * {@code provides}. One that also writes is a {@link WritableFormat}. Has no state, so any thread may use it.
+ */
 public interface DatasetFormat {
 
     /** What users call the format: {@code jsonl}, {@code csv}, {@code parquet}. */

@@ -32,7 +32,7 @@ public final class OpenAiBackend implements InferenceBackend {
             boolean streamed,
             boolean keepsText,
             int maxEventBytes,
-            Secrets secrets,
+            SecretFilter secrets,
             JsonCursors cursors) {}
 
     private final String name;
@@ -52,7 +52,7 @@ public final class OpenAiBackend implements InferenceBackend {
                 builder.streaming,
                 keepsText,
                 builder.maxEventBytes,
-                new Secrets(builder.secrets),
+                new SecretFilter(builder.secrets),
                 new JsonCursors());
         head = builder.head("POST", protocol.path())
                 .with("Content-Type", "application/json")
@@ -262,7 +262,7 @@ public final class OpenAiBackend implements InferenceBackend {
          */
         public PolledPage page(String path, String accept) {
             return new PolledPage(
-                    root.toString(), head("GET", path).with("Accept", accept), transport(), new Secrets(secrets));
+                    root.toString(), head("GET", path).with("Accept", accept), transport(), new SecretFilter(secrets));
         }
 
         private RequestHead head(String method, String path) {

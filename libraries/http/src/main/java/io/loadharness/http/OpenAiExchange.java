@@ -17,7 +17,7 @@ final class OpenAiExchange implements ExchangeListener {
     private final Protocol protocol;
     private final boolean streamed;
     private final int maxEventBytes;
-    private final Secrets secrets;
+    private final SecretFilter secrets;
     private final Answer answer;
     private final JsonCursors cursors;
     private @Nullable JsonCursor json;

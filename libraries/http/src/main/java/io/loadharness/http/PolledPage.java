@@ -26,9 +26,9 @@ public final class PolledPage implements AutoCloseable {
     private final String server;
     private final RequestHead head;
     private final HttpTransport transport;
-    private final Secrets secrets;
+    private final SecretFilter secrets;
 
-    PolledPage(String server, RequestHead head, HttpTransport transport, Secrets secrets) {
+    PolledPage(String server, RequestHead head, HttpTransport transport, SecretFilter secrets) {
         this.server = server;
         this.head = head;
         this.transport = transport;

@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** A value that must not be seen: it never appears in {@link #toString()}, and the backend strikes it out of every message. */
+/**
+ * A value that must not be seen, such as the token of {@link OpenAiBackend.Builder#bearer}: {@link #toString()} does not show it, and
+ * {@link OpenAiBackend} removes it from failures and messages.
+ */
 public final class Secret {
 
     private final String value;

@@ -20,7 +20,7 @@ final class ServerCheck {
         this.models = models;
     }
 
-    Health health(Secrets secrets) {
+    Health health(SecretFilter secrets) {
         Page page = Page.of(transport, health);
         if (page.status() == NOT_FOUND) {
             page = Page.of(transport, models);
@@ -31,7 +31,7 @@ final class ServerCheck {
         return page.status() == OK ? Health.ready("") : Health.notReady("HTTP status " + page.status());
     }
 
-    void post(RequestHead page, byte[] body, Secrets secrets) throws IOException {
+    void post(RequestHead page, byte[] body, SecretFilter secrets) throws IOException {
         Page answer = Page.of(transport, page, body);
         if (answer.failure() != null) {
             throw new UnansweredException(secrets.strike(answer.failure()).message());
@@ -41,7 +41,7 @@ final class ServerCheck {
         }
     }
 
-    List<String> models(Secrets secrets) throws IOException {
+    List<String> models(SecretFilter secrets) throws IOException {
         Page page = Page.of(transport, models);
         if (page.failure() != null) {
             throw new IOException(secrets.strike(page.failure()).message());

@@ -30,7 +30,7 @@ class SecretTest {
     void isNotSeenInAMessageThatIsCutInItsMiddle(int before) {
         String said = "x".repeat(before) + "sk-supersecret123" + "y".repeat(100);
         byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
-        Secrets secrets = new Secrets(List.of(Secret.of("sk-supersecret123")));
+        SecretFilter secrets = new SecretFilter(List.of(Secret.of("sk-supersecret123")));
 
         for (String excerpt : List.of(Excerpt.of(said), Excerpt.of(bytes, 0, bytes.length))) {
             assertThat(secrets.strike(new Failure(Failure.Kind.HTTP_ERROR, excerpt))
@@ -42,7 +42,7 @@ class SecretTest {
     @Test
     void isNotSeenWhereAWallOfControlCharactersHidesTheCut() {
         byte[] bytes = ("\n".repeat(790) + "sk-supersecret123").getBytes(StandardCharsets.UTF_8);
-        Secrets secrets = new Secrets(List.of(Secret.of("sk-supersecret123")));
+        SecretFilter secrets = new SecretFilter(List.of(Secret.of("sk-supersecret123")));
 
         assertThat(secrets.strike(new Failure(Failure.Kind.HTTP_ERROR, Excerpt.of(bytes, 0, bytes.length)))
                         .message())

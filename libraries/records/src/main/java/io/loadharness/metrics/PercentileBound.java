@@ -1,8 +1,8 @@
 package io.loadharness.metrics;
 
 /**
- * How sure percentiles are, by the rule by which LoadGen stops runs early: with 99 % confidence, the percentile is at most the value
- * that leaves so few above it that, were the percentile greater, chance would leave more.
+ * The upper 99 % confidence bound of a percentile, by the rule by which LoadGen stops runs early (binomial). {@link Distribution#bound}
+ * takes the value at the rank that this class finds.
  */
 public final class PercentileBound {
 

@@ -2,7 +2,7 @@ package io.loadharness.schedule;
 
 import java.util.Iterator;
 
-/** All arrivals of a schedule, one after the other. They follow from the seed alone. For one thread. */
+/** The arrivals of all stages of a schedule, one after the other; {@link Arrivals} draws those of a stage. They follow from the seed alone. For one thread. */
 final class ArrivalSequence {
 
     private final Draws draws;

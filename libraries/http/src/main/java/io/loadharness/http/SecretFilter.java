@@ -4,14 +4,14 @@ import io.loadharness.Failure;
 import java.util.List;
 
 /** Strikes secrets out of messages. Immutable. */
-final class Secrets {
+final class SecretFilter {
 
     private static final String STRUCK = "***";
     private static final int LEAST_TELLING = 3;
 
     private final List<String> values;
 
-    Secrets(List<Secret> secrets) {
+    SecretFilter(List<Secret> secrets) {
         values = secrets.stream()
                 .map(Secret::value)
                 .filter(each -> !each.isBlank())
