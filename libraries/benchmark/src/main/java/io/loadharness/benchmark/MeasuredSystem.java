@@ -29,6 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The system that the runs of a load measure, with what surrounds it. Its owner closes it, and with it its backends. */
 final class MeasuredSystem implements AutoCloseable {
@@ -50,7 +51,7 @@ final class MeasuredSystem implements AutoCloseable {
         private volatile RequestObserver current = RequestObserver.NONE;
 
         @Override
-        public ResponseListener sending(InferenceRequest request, String endpoint) {
+        public @Nullable ResponseListener sending(InferenceRequest request, String endpoint) {
             return current.sending(request, endpoint);
         }
 

@@ -107,8 +107,10 @@ final class WatchedRuns {
                     ? interruption.reason().map(asReported::aborted).orElse(asReported)
                     : asReported;
         } catch (TestFailedException e) {
-            Reason reason =
-                    new Reason(e.reason().code(), e.getMessage(), e.reason().values());
+            Reason reason = new Reason(
+                    e.reason().code(),
+                    String.valueOf(e.getMessage()),
+                    e.reason().values());
             return RunResult.failed(settings.scenario(), reason, run.progress(), folder);
         } catch (InterruptedException e) {
             throw new IllegalStateException("interrupted after the end of a run", e);
