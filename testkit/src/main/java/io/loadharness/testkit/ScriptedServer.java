@@ -95,6 +95,10 @@ public final class ScriptedServer implements AutoCloseable {
                 Socket socket = listening.accept();
                 socket.setTcpNoDelay(true);
                 open.add(socket);
+                if (listening.isClosed()) { // close() may not have seen this socket
+                    socket.close();
+                    return;
+                }
                 int number = connections.incrementAndGet();
                 startThread(() -> play(new Connection(socket), number));
             } catch (IOException closed) {
