@@ -17,8 +17,12 @@ public final class FailureCounts {
     private final Map<Failure.Kind, Tally> tallies = new EnumMap<>(Failure.Kind.class);
     private long total;
 
-    /** Starts with no failures. */
-    public FailureCounts() {}
+    /** Starts with no failures. Memory for all kinds is taken now, as a failure may be that there is no more. */
+    public FailureCounts() {
+        for (Failure.Kind kind : Failure.Kind.values()) {
+            tallies.put(kind, new Tally());
+        }
+    }
 
     /**
      * Hands a failed sample over and counts its failure if the run takes it. The other methods wait meanwhile: the run may be over with
@@ -28,15 +32,14 @@ public final class FailureCounts {
      * @return whether the run took it
      */
     public synchronized boolean add(Failure failure, BooleanSupplier handOver) {
-        Tally tally = tallies.computeIfAbsent(failure.kind(), kind -> new Tally());
         if (!handOver.getAsBoolean()) {
             return false;
         }
-        if (tally.count == 0) {
+        total++;
+        Tally tally = tallies.get(failure.kind());
+        if (tally != null && tally.count++ == 0) {
             tally.firstMessage = failure.message();
         }
-        tally.count++;
-        total++;
         return true;
     }
 

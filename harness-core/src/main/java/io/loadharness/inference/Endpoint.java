@@ -3,8 +3,6 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -22,7 +20,8 @@ final class Endpoint {
     private final LongAdder answered = new LongAdder();
     private final LongAdder tokens = new LongAdder();
     private final LongAdder events = new LongAdder();
-    private final ConcurrentMap<Failure.Kind, LongAdder> failures = new ConcurrentHashMap<>();
+    private final Map<Failure.Kind, LongAdder> failures =
+            new EnumMap<>(Failure.Kind.class); // each kind, unchanged later
     private final AtomicLong outstanding = new AtomicLong();
     private final AtomicLong peakOutstanding = new AtomicLong();
 
@@ -32,6 +31,9 @@ final class Endpoint {
         this.batchSize = batchSize;
         this.concurrency = concurrency;
         this.places = new AtomicLong(concurrency);
+        for (Failure.Kind kind : Failure.Kind.values()) {
+            failures.put(kind, new LongAdder());
+        }
     }
 
     int mostAtATime() {
@@ -84,7 +86,10 @@ final class Endpoint {
     }
 
     void failed(Failure.Kind kind) {
-        failures.computeIfAbsent(kind, unused -> new LongAdder()).increment();
+        LongAdder count = failures.get(kind);
+        if (count != null) {
+            count.increment();
+        }
         outstanding.decrementAndGet();
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Takes back the samples of a run. The lower half of an id is the number in the table. */
@@ -39,9 +40,17 @@ final class Intake implements SampleSink {
     private volatile long awaited = NOBODY_WAITS;
     private volatile @Nullable Thread waiting;
 
-    Intake(SampleTable table, Pacer clock) {
+    private final Consumer<Throwable> onBroken;
+
+    /**
+     * Takes the samples of one run.
+     *
+     * @param onBroken ends the run as failed
+     */
+    Intake(SampleTable table, Pacer clock, Consumer<Throwable> onBroken) {
         this.table = table;
         this.clock = clock;
+        this.onBroken = onBroken;
     }
 
     /** Says when the run begins, by the clock; before the first sample is issued. */
@@ -80,7 +89,12 @@ final class Intake implements SampleSink {
         }
         long now = clock.now();
         table.end((int) id, now - begin, (int) tokenCount);
-        return count(id, now, true);
+        EndListener ofStage = onEnd;
+        if (!count()) {
+            return false;
+        }
+        announce(ofStage, id, now, true);
+        return true;
     }
 
     @Override
@@ -100,24 +114,37 @@ final class Intake implements SampleSink {
         }
         long now = clock.now();
         table.fail((int) id, now - begin);
-        return failures.add(failure, () -> count(id, now, false));
+        EndListener ofStage = onEnd;
+        if (!failures.add(failure, this::count)) {
+            return false;
+        }
+        announce(ofStage, id, now, false);
+        return true;
     }
 
     private boolean isClosed() {
         return ended.get() < 0;
     }
 
-    private boolean count(long id, long now, boolean well) {
-        EndListener ofStage = onEnd; // with this sample the stage may be over, and the next one listens
-        long before = ended.getAndUpdate(count -> count < 0 ? count : count + 1);
-        if (before < 0) {
-            return false;
+    private boolean count() {
+        return ended.getAndUpdate(count -> count < 0 ? count : count + 1) >= 0;
+    }
+
+    /**
+     * Reports the end of a sample that is counted. The sample stays counted whatever the listener throws.
+     *
+     * @param ofStage listened before the sample was counted; with this sample the stage may be over, and the next one listens
+     */
+    private void announce(EndListener ofStage, long id, long now, boolean well) {
+        try {
+            ofStage.ended((int) (id >> Integer.SIZE), now - begin, well);
+        } catch (Throwable e) {
+            onBroken.accept(e);
         }
-        ofStage.ended((int) (id >> Integer.SIZE), now - begin, well);
-        if (before + 1 == awaited) {
+        long target = awaited;
+        if (target != NOBODY_WAITS && ended() >= target) {
             LockSupport.unpark(waiting);
         }
-        return true;
     }
 
     /** Waits on the calling thread until so many samples have ended, or the run is ending. */

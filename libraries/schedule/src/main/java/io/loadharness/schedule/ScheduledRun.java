@@ -27,7 +27,7 @@ final class ScheduledRun extends GeneratorRun {
                 prepared.stallLimit(),
                 prepared.files().directory());
         this.prepared = prepared;
-        intake = new Intake(table, prepared.pacer());
+        intake = new Intake(table, prepared.pacer(), this::generatorFailed);
         issuer = new Issuer(prepared, table, intake, callbacks, this::isEnding);
     }
 
