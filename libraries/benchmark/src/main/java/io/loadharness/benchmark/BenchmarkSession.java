@@ -132,6 +132,9 @@ final class BenchmarkSession {
                             .map(load -> new NotRun(load.scenario(), load.name(), Verdict.ABORTED, reasonOfAbort()))
                             .toList(),
                     true);
+        } catch (RuntimeException | Error e) {
+            listener.rethrow(); // which may have led to the exception
+            throw e;
         }
         listener.rethrow();
         return result;
@@ -178,6 +181,7 @@ final class BenchmarkSession {
                 .map(load -> new PlannedRun(
                         load.generatorName(), load.scenario(), load.description(), plan(load, library), stages(load)))
                 .toList();
+        listener.rethrow();
         return new BenchmarkPlan(targetName(), library.name(), library.totalSampleCount(), planned, output);
     }
 
@@ -247,8 +251,10 @@ final class BenchmarkSession {
             settings.serverMetrics.get().checkPages(settings.endpoints.get());
         }
         requireWritable(output);
-        for (int i = 0; i < loads.size(); i++) {
-            RecordedRuns.requireUnused(folder(i));
+        if (settings.outputFolder.isPresent()) {
+            for (int i = 0; i < loads.size(); i++) {
+                RecordedRuns.requireUnused(folder(i));
+            }
         }
         loads.forEach(load -> load.check(expectedSettings(load)));
     }
@@ -523,7 +529,7 @@ final class BenchmarkSession {
                     settings.spread(load),
                     limits,
                     set,
-                    started::trouble,
+                    started::lost,
                     companion);
         }
 
@@ -701,7 +707,7 @@ final class BenchmarkSession {
                 break;
             }
             runs.add(last);
-            if (last.verdict() == Verdict.ABORTED || started.trouble().isPresent() || interruption.requested()) {
+            if (last.verdict() == Verdict.ABORTED || started.lost().isPresent() || interruption.requested()) {
                 break;
             }
         }
@@ -716,12 +722,12 @@ final class BenchmarkSession {
 
     /** Says why a load was not run: a server is lost, the benchmark was aborted, or the load generator has aborted the run before. */
     private NotRun notRun(Load load, StartedServers started, List<RunResult> runs) {
-        Optional<String> trouble = started.trouble();
+        Optional<String> lost = started.lost();
         return new NotRun(
                 load.scenario(),
                 load.description(),
-                trouble.isPresent() ? Verdict.INVALID : Verdict.ABORTED,
-                trouble.map(why -> new Reason(Reason.Code.SERVER_LOST, why))
+                lost.isPresent() ? Verdict.INVALID : Verdict.ABORTED,
+                lost.map(why -> new Reason(Reason.Code.SERVER_LOST, why))
                         .or(interruption::reason)
                         .orElseGet(() -> runs.get(runs.size() - 1).reason().orElseThrow()));
     }

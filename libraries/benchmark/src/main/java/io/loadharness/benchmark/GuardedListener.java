@@ -21,8 +21,11 @@ final class GuardedListener implements BenchmarkListener {
         this.interruption = interruption;
     }
 
-    /** Throws what the listener has thrown, if it has. */
+    /** Throws what the listener has thrown, if it has; the interrupt that its failure may have caused is over then. */
     void rethrow() {
+        if (failure != null) {
+            Thread.interrupted();
+        }
         if (failure instanceof RuntimeException e) {
             throw e;
         }

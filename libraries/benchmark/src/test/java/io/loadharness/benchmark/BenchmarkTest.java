@@ -498,6 +498,7 @@ class BenchmarkTest {
             assertThatThrownBy(benchmark::run)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the listener is broken");
+            assertThat(Thread.interrupted()).isFalse();
             assertThat(folder.resolve("run/report.html")).isNotEmptyFile();
             assertThat(Files.readString(folder.resolve("run/outcome.json")))
                     .contains("ABORTED", "the listener of the benchmark threw");
