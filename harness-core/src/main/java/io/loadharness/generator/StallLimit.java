@@ -2,7 +2,10 @@ package io.loadharness.generator;
 
 import java.time.Duration;
 
-/** A limit on the time that a run may wait for its system without progress. For one thread. */
+/**
+ * Measures how long a run waits for its system without progress. {@link GeneratorRun} asks it, and ends a run that waits too long. For one
+ * thread.
+ */
 final class StallLimit {
 
     private static final long MAX_PERIOD_MILLIS = 1000;

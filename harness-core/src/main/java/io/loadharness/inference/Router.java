@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Chooses the backend of a sample before a place at it is free. Safe for any number of threads. */
+/**
+ * Chooses the backend of a sample when the sample is issued. {@link Routing#LEAST_OUTSTANDING} chooses later, in {@link WorkQueue}.
+ * Thread-safe.
+ */
 @FunctionalInterface
 interface Router {
 
@@ -24,8 +27,8 @@ interface Router {
     }
 
     /**
-     * One round in which each backend has as many turns as its weight, evenly mixed: at each turn everybody earns his weight, and the
-     * richest pays the sum of all for the turn.
+     * One round in which each backend has as many turns as its weight, evenly mixed: smooth weighted round-robin, as in
+     * nginx.
      */
     private static int[] turns(List<Integer> weights) {
         int sum = weights.stream().mapToInt(Integer::intValue).sum();

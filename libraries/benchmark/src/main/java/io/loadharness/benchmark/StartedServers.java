@@ -131,8 +131,8 @@ public final class StartedServers implements AutoCloseable {
         });
     }
 
-    /** Returns what is wrong with one of them; empty while all are well. */
-    Optional<String> trouble() {
+    /** Returns why one of them cannot be used any more; empty while all are well. {@link WatchedRuns} asks during a run. */
+    Optional<String> lost() {
         return servers == null
                 ? Optional.empty()
                 : servers.trouble().map(failed -> String.valueOf(failed.getMessage()));

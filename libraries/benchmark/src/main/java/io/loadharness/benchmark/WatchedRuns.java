@@ -16,7 +16,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Runs one test after the other, reports their progress, and aborts the current one on request. For one thread. */
+/**
+ * Runs one test after the other, reports their progress, and aborts the current one on request. A run during which a server is lost is
+ * ended, and is not valid. For one thread.
+ */
 final class WatchedRuns {
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
@@ -39,8 +42,8 @@ final class WatchedRuns {
     /**
      * Runs to the end on the calling thread.
      *
-     * @param trouble polled; if present, the run fails
-     * @param lost polled; if present, the run is invalid
+     * @param recordTrouble polled; if present, the run fails
+     * @param serverLost polled; if present, the run is invalid
      * @throws IllegalArgumentException if the settings cannot be run; nothing was started
      */
     RunResult run(
@@ -48,31 +51,32 @@ final class WatchedRuns {
             QuerySampleLibrary library,
             TestSettings settings,
             Path folder,
-            Supplier<Optional<String>> trouble,
-            Supplier<Optional<String>> lost) {
+            Supplier<Optional<String>> recordTrouble,
+            Supplier<Optional<String>> serverLost) {
         TestRun run;
         try {
             run = generator.start(sut, library, settings, LogSettings.in(folder));
         } catch (IllegalStateException e) {
             Reason reason =
                     interruption.reason().orElseThrow(() -> e); // no run can be started while the JVM shuts down
+            listener.message("The run was not started: " + e.getMessage());
             return RunResult.unstarted(settings.scenario(), reason, folder);
         }
         interruption.aborts(run);
         listener.started(settings.scenario());
         try {
-            watch(run, settings, () -> trouble.get().or(lost));
-            return result(run, settings, folder, trouble, lost);
+            watch(run, settings, () -> recordTrouble.get().or(serverLost));
+            return result(run, settings, folder, recordTrouble, serverLost);
         } finally {
             interruption.finished(Thread.currentThread());
         }
     }
 
-    private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> trouble) {
+    private void watch(TestRun run, TestSettings settings, Supplier<Optional<String>> reasonToEnd) {
         boolean interrupted = false;
         while (!run.isDone()) {
             listener.progress(new RunProgress(settings.scenario(), run.progress(), interruption.requested()));
-            trouble.get().ifPresent(run::abort);
+            reasonToEnd.get().ifPresent(run::abort);
             try {
                 Thread.sleep(POLL_INTERVAL.toMillis());
             } catch (InterruptedException e) {
@@ -89,16 +93,16 @@ final class WatchedRuns {
             TestRun run,
             TestSettings settings,
             Path folder,
-            Supplier<Optional<String>> trouble,
-            Supplier<Optional<String>> lost) {
+            Supplier<Optional<String>> recordTrouble,
+            Supplier<Optional<String>> serverLost) {
         boolean interrupted = Thread.interrupted(); // the run is over, and its result is wanted all the same
         try {
             TestResult result = run.await();
-            Optional<String> why = trouble.get();
+            Optional<String> why = recordTrouble.get();
             if (why.isPresent()) {
                 return RunResult.of(result, folder).broken(new Reason(Reason.Code.RECORDS_UNUSABLE, why.get()));
             }
-            Optional<String> loss = lost.get();
+            Optional<String> loss = serverLost.get();
             if (loss.isPresent()) {
                 return RunResult.of(result, folder).invalid(new Reason(Reason.Code.SERVER_LOST, loss.get()));
             }

@@ -112,7 +112,7 @@ final class Measured {
     }
 
     private Optional<LatencyStatistics> statistics(IntPredicate counted, IntToLongFunction nanos) {
-        return Statistics.of(samples().filter(counted).mapToLong(nanos).toArray());
+        return LatencyPercentiles.of(samples().filter(counted).mapToLong(nanos).toArray());
     }
 
     private IntStream samples() {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** How the process ends. Part of the contract with scripts; the text of {@code --help} repeats it. */
+/** How the process ends; {@code ErrorMessages} chooses the code of an error. Part of the contract with scripts; the text of {@code --help} repeats it. */
 public final class ExitCode {
 
     /** All went well, and every run is valid. */

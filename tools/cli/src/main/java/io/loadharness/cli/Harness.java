@@ -162,13 +162,14 @@ public final class Harness implements Runnable {
         try {
             all = expanded(arguments);
         } catch (InitializationException e) {
-            return OneSentence.onError(e, commandLine.get(), List.of(arguments).contains("--debug"));
+            return ErrorMessages.onError(
+                    e, commandLine.get(), List.of(arguments).contains("--debug"));
         }
         try {
             PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(usual)));
         } catch (RuntimeException e) {
             if (usesPlugins(commandLine.get(), all)) {
-                return OneSentence.onError(e, commandLine.get(), all.contains("--debug"));
+                return ErrorMessages.onError(e, commandLine.get(), all.contains("--debug"));
             }
         }
         try {
@@ -215,10 +216,10 @@ public final class Harness implements Runnable {
             int exitCode = commandLine.execute(
                     ConfiguredArguments.of(Harness::commandLine, List.of(arguments), environment, sources));
             boolean lost = commandLine.getOut().checkError() || System.out.checkError();
-            return lost ? OneSentence.onLostOutput(exitCode, commandLine) : exitCode;
+            return lost ? ErrorMessages.onLostOutput(exitCode, commandLine) : exitCode;
         } catch (Throwable e) { // picocli handles exceptions only
             Harness harness = commandLine.getCommand();
-            return OneSentence.onError(e, commandLine, harness.debug);
+            return ErrorMessages.onError(e, commandLine, harness.debug);
         }
     }
 
@@ -252,9 +253,9 @@ public final class Harness implements Runnable {
                 .registerConverter(PromptForm.class, EnumNames.reader(PromptForm.class, "form of prompts"))
                 .setExpandAtFiles(false) // already expanded, because a file may name plug-ins
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(OneSentence::onUsage)
+                .setParameterExceptionHandler(ErrorMessages::onUsage)
                 .setExecutionExceptionHandler(
-                        (error, command, parsed) -> OneSentence.onError(error, command, harness.debug));
+                        (error, command, parsed) -> ErrorMessages.onError(error, command, harness.debug));
     }
 
     /** An annotation would ask for the versions at once, and load LoadGen for whatever the command is. */

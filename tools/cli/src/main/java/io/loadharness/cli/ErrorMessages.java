@@ -16,10 +16,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what went wrong in one sentence on standard error. */
-final class OneSentence {
+/** Says what went wrong in one sentence on standard error, and returns the exit code of it. */
+final class ErrorMessages {
 
-    private OneSentence() {}
+    private ErrorMessages() {}
 
     /** The command line cannot be understood. */
     static int onUsage(ParameterException error, String[] arguments) {

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Makes statistics of durations that are all at hand, so that percentiles are exact. */
-final class Statistics {
+final class LatencyPercentiles {
 
     private static final double[] PERCENTAGES = {50, 90, 95, 97, 99, 99.9};
 
-    private Statistics() {}
+    private LatencyPercentiles() {}
 
     /** Sorts the durations; empty if there is none. A percentile is the one of them that LoadGen would name. */
     static Optional<LatencyStatistics> of(long[] nanos) {

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class StatisticsTest {
+class LatencyPercentilesTest {
 
     @Test
     void percentilesAreThoseThatLoadGenNames() {
-        LatencyStatistics statistics = Statistics.of(
+        LatencyStatistics statistics = LatencyPercentiles.of(
                         LongStream.rangeClosed(1, 1000).map(i -> 1001 - i).toArray())
                 .orElseThrow();
 
@@ -26,13 +26,13 @@ class StatisticsTest {
 
     @Test
     void oneValueIsEveryPercentile() {
-        LatencyStatistics statistics = Statistics.of(new long[] {7}).orElseThrow();
+        LatencyStatistics statistics = LatencyPercentiles.of(new long[] {7}).orElseThrow();
 
         assertThat(statistics.percentiles().values()).containsOnly(Duration.ofNanos(7));
     }
 
     @Test
     void nothingHasNoStatistics() {
-        assertThat(Statistics.of(new long[0])).isEmpty();
+        assertThat(LatencyPercentiles.of(new long[0])).isEmpty();
     }
 }
