@@ -44,8 +44,7 @@ class RecordedRunTest {
         String detail = Files.readString(folder.resolve("mlperf_log_detail.txt"));
         JsonNode metrics = result(folder).get("metrics");
         assertThat(metrics.at("/latency_scheduled/count").asLong()).isEqualTo(logged(detail, "result_query_count"));
-        for (String percentile :
-                List.of("50", "90", "95")) { // a few requests that the machine interrupts decide the higher ones
+        for (String percentile : List.of("50", "90", "95", "97", "99")) {
             isLike(
                     metrics.at("/latency_scheduled/p" + percentile),
                     logged(detail, "result_" + percentile + ".00_percentile_latency_ns"));
@@ -60,7 +59,7 @@ class RecordedRunTest {
 
     /** Two clock reads lie between ours and LoadGen's, and whatever else the machine had to do between them. */
     private static void isLike(JsonNode ours, long loadGens) {
-        assertThat(ours.asLong()).isCloseTo(loadGens, within(Math.max(2_000_000, loadGens / 10)));
+        assertThat(ours.asLong()).isCloseTo(loadGens, within(Math.max(500_000, loadGens / 20)));
     }
 
     @Test
