@@ -1,18 +1,16 @@
 package io.loadharness.schedule;
 
-/**
- * Random numbers of a seed, the same on every JVM to the last bit. SplitMix64 is written out: the JDK does not promise that its generators
- * give the same numbers in every version. For one thread.
- */
+import io.loadharness.internal.SplitMix64;
+
+/** Random numbers of a seed, the same on every JVM to the last bit. For one thread. */
 final class Draws {
 
-    private static final long GAMMA = 0x9E3779B97F4A7C15L;
     private static final double STEP = 0x1p-53;
 
     /** Below this shape, gamma is made from that of the next shape. */
     private static final double LEAST_SHAPE = 1;
 
-    private long state;
+    private final SplitMix64 bits;
 
     /**
      * The numbers of a seed for one purpose.
@@ -20,7 +18,7 @@ final class Draws {
      * @param purpose keeps numbers for different purposes apart where their seeds are the same
      */
     Draws(long seed, Purpose purpose) {
-        state = mixed(seed + GAMMA) + purpose.offset;
+        bits = new SplitMix64(new SplitMix64(seed).next() + purpose.offset);
     }
 
     /** What numbers are drawn for. */
@@ -36,25 +34,14 @@ final class Draws {
         }
     }
 
-    private long nextBits() {
-        state += GAMMA;
-        return mixed(state);
-    }
-
-    private static long mixed(long bits) {
-        long once = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;
-        long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;
-        return twice ^ (twice >>> 31);
-    }
-
     /** More than 0, at most 1. */
     double uniform() {
-        return ((nextBits() >>> 11) + 1) * STEP;
+        return ((bits.next() >>> 11) + 1) * STEP;
     }
 
     /** At least 0, less than {@code bound}. */
     int below(int bound) {
-        return (int) (((nextBits() >>> 32) * bound) >>> 32);
+        return (int) (((bits.next() >>> 32) * bound) >>> 32);
     }
 
     /** Of mean 1. */

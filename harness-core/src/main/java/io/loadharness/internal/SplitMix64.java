@@ -1,0 +1,36 @@
+package io.loadharness.internal;
+
+/**
+ * The random generator SplitMix64, written out: the JDK does not promise that its generators give the same numbers in every version. Not
+ * thread-safe.
+ */
+public class SplitMix64 {
+
+    /** The step between the states of successive numbers. */
+    protected static final long STEP = 0x9E3779B97F4A7C15L;
+
+    private long state;
+
+    /** Starts the numbers of a seed. */
+    public SplitMix64(long seed) {
+        state = seed;
+    }
+
+    /** Starts again with the numbers of a seed. */
+    public final void restart(long seed) {
+        state = seed;
+    }
+
+    /** Returns the next 64 random bits. */
+    public final long next() {
+        state += STEP;
+        return mixed(state);
+    }
+
+    /** Returns bits that depend on all given bits. */
+    protected static long mixed(long bits) {
+        long once = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L;
+        long twice = (once ^ (once >>> 27)) * 0x94D049BB133111EBL;
+        return twice ^ (twice >>> 31);
+    }
+}
