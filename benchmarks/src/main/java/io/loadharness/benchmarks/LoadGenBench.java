@@ -1,6 +1,6 @@
 package io.loadharness.benchmarks;
 
-import io.loadharness.cli.signal.JvmShutdown;
+import io.loadharness.internal.JvmShutdown;
 import io.loadharness.loadgen.MlperfLoadGen;
 import io.loadharness.report.Quantity;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.loadharness.benchmarks;
 
-import io.loadharness.cli.signal.JvmShutdown;
+import io.loadharness.internal.JvmShutdown;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
 import io.loadharness.TestRun;
+import io.loadharness.internal.JvmShutdown;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Interruption implements AutoCloseable {
 
-    private static final Thread NO_HOOK = new Thread("no-hook");
     private static final String SHUTDOWN = "stopped by Ctrl-C or a signal";
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -30,16 +30,6 @@ final class Interruption implements AutoCloseable {
     /** Registers a shutdown hook, which {@link #close} removes. */
     Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
-    }
-
-    /** Returns true if the JVM is shutting down. */
-    private static boolean jvmIsShuttingDown() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(NO_HOOK);
-            return false;
-        } catch (IllegalStateException e) {
-            return true;
-        }
     }
 
     /** Sets the thread to interrupt on request as long as no run has started. */
@@ -94,7 +84,7 @@ final class Interruption implements AutoCloseable {
 
     /** Returns the reason why no further run may start: the requested one, or the shutdown of the JVM; empty if one may. */
     synchronized Optional<Reason> reason() {
-        if (reason == null && jvmIsShuttingDown()) {
+        if (reason == null && JvmShutdown.hasBegun()) {
             request(SHUTDOWN);
         }
         return Optional.ofNullable(reason).map(text -> new Reason(Reason.Code.ABORTED, text));

@@ -1,7 +1,7 @@
 package io.loadharness.cli;
 
 import io.loadharness.cli.options.Sources;
-import io.loadharness.cli.signal.JvmShutdown;
+import io.loadharness.internal.JvmShutdown;
 import io.loadharness.internal.Suggestions;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

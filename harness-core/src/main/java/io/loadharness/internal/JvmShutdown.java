@@ -1,13 +1,13 @@
-package io.loadharness.cli.signal;
+package io.loadharness.internal;
 
-/** Whether the JVM was told to exit. */
+/** The shutdown of the JVM. */
 public final class JvmShutdown {
 
     private static final Thread NO_HOOK = new Thread("no-hook");
 
     private JvmShutdown() {}
 
-    /** True before any shutdown hook runs, so whoever sees what a hook has done sees this too. */
+    /** Returns true from before any shutdown hook runs. */
     public static boolean hasBegun() {
         try {
             Runtime.getRuntime().removeShutdownHook(NO_HOOK);
