@@ -22,7 +22,6 @@ import io.loadharness.dataset.StandardColumn;
 import io.loadharness.http.Dialect;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.AnswerForm;
-import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
@@ -432,7 +431,7 @@ final class BenchmarkSession {
     /** Starts the backends of the caller, and finds out what their responses hold. */
     private Target ownBackends(RequestSet set) throws IOException, InterruptedException {
         List<BorrowedBackend> backends = settings.backends;
-        awaitReady(backends);
+        Endpoints.awaitReady(backends, settings.readyTimeout); // closing a borrowed backend does nothing
         BorrowedBackend first = backends.get(0);
         Reply reply = Reply.of(first, set.requests().get(0), QUESTION_LIMIT);
         if (reply.failure().isPresent()) {
@@ -447,20 +446,6 @@ final class BenchmarkSession {
         }
         boolean counted = settings.countsTokens && countable;
         return new OwnBackends(backends, set, reply.hasIds() ? AnswerForm.TOKEN_IDS : AnswerForm.TEXT, counted);
-    }
-
-    private void awaitReady(List<BorrowedBackend> backends) throws IOException, InterruptedException {
-        BackendSystemUnderTest.Builder all = BackendSystemUnderTest.builder("readiness", index -> {
-            throw new IllegalStateException("nothing is sent while waiting for backends");
-        });
-        backends.forEach(all::backend);
-        try (BackendSystemUnderTest waiting = all.build()) {
-            waiting.start(settings.readyTimeout);
-        } catch (InterruptedException | IOException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException(String.valueOf(e.getMessage()), e);
-        }
     }
 
     private RunDescription describe(

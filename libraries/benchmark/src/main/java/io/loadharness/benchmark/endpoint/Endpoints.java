@@ -10,6 +10,7 @@ import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
 import io.loadharness.inference.BackendSystemUnderTest;
+import io.loadharness.inference.InferenceBackend;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -234,16 +235,30 @@ public final class Endpoints {
      * @throws IOException if a server is not ready in time; says which one and why
      */
     public void awaitReady(Duration limit) throws InterruptedException, IOException {
+        awaitReady(
+                urls.stream()
+                        .map(url -> backend(url, Dialect.OPENAI_CHAT, true))
+                        .toList(),
+                limit);
+    }
+
+    /**
+     * Waits until all backends are ready, and closes them.
+     *
+     * @throws IOException if one is not; names it
+     */
+    public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit)
+            throws InterruptedException, IOException {
         BackendSystemUnderTest.Builder all = BackendSystemUnderTest.builder("readiness", index -> {
-            throw new IllegalStateException("nothing is sent while waiting for servers");
+            throw new IllegalStateException("nothing is sent while waiting for backends");
         });
-        urls.forEach(url -> all.backend(backend(url, Dialect.OPENAI_CHAT, true)));
+        backends.forEach(all::backend);
         try (BackendSystemUnderTest waiting = all.build()) {
             waiting.start(limit);
         } catch (InterruptedException | IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(String.valueOf(e.getMessage()), e);
         }
     }
 
