@@ -28,7 +28,6 @@ final class StageRunner {
     private final Path folder;
     private final List<Stage> stages = new ArrayList<>();
     private final List<NotRun> notRun = new ArrayList<>();
-    private Optional<Reason> aborted = Optional.empty();
 
     /**
      * Prepares stages.
@@ -46,7 +45,7 @@ final class StageRunner {
     /** Runs a stage, unless the benchmark was stopped or a server is lost; then it counts as not run. */
     void stage(double load, Schedule schedule, QuerySampleLibrary library, TestSettings settings) throws IOException {
         Optional<String> lost = prepared.measured().lost();
-        Optional<Reason> stopped = prepared.interruption().reason().or(() -> aborted);
+        Optional<Reason> stopped = prepared.interruption().reason().or(this::reasonOfAbort);
         if (stopped.isPresent()) {
             skip(schedule, Verdict.ABORTED, stopped.get(), "Not run: " + schedule);
         } else if (lost.isPresent()) {
@@ -58,10 +57,17 @@ final class StageRunner {
         } else {
             RunFolder to = SweepReport.stage(folder, stages.size() + 1);
             Optional<Double> rate = loadTitle.equals(RATE) && load > 0 ? Optional.of(load) : Optional.empty();
-            RunResult run = run(schedule, rate, library, settings, to);
-            stages.add(new Stage(load, run));
-            aborted = run.verdict() == Verdict.ABORTED ? run.reason() : Optional.empty();
+            stages.add(new Stage(load, run(schedule, rate, library, settings, to)));
         }
+    }
+
+    /** Returns why a stage was aborted; empty if none was. */
+    private Optional<Reason> reasonOfAbort() {
+        return stages.stream()
+                .map(Stage::run)
+                .filter(run -> run.verdict() == Verdict.ABORTED)
+                .findFirst()
+                .flatMap(RunResult::reason);
     }
 
     private void skip(Schedule schedule, Verdict verdict, Reason reason, String message) {
