@@ -49,6 +49,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -186,6 +187,9 @@ public final class Harness implements Runnable {
      * @throws InitializationException if a file cannot be read; names it
      */
     private static List<String> expanded(String... arguments) {
+        if (Stream.of(arguments).noneMatch(each -> each.startsWith("@"))) {
+            return List.of(arguments);
+        }
         return new CommandLine(CommandSpec.create())
                 .setUnmatchedArgumentsAllowed(true)
                 .parseArgs(arguments)

@@ -124,7 +124,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--ready-timeout",
             paramLabel = "TIME",
             description = "How long the servers may take to be ready. Default: 30s")
-    private Duration readyTimeout = Duration.ofSeconds(30);
+    private Duration readyTimeout = Benchmark.DEFAULT_READY_TIMEOUT;
 
     @Option(
             names = "--output-dir",
