@@ -17,7 +17,7 @@ public final class FailureCounts {
     private final Map<Failure.Kind, Tally> tallies = new EnumMap<>(Failure.Kind.class);
     private long total;
 
-    /** Starts with no failures. Memory for all kinds is taken now, as a failure may be that there is no more. */
+    /** Starts without failures. Allocates the counts of all kinds now, because a sample may fail when memory is exhausted. */
     public FailureCounts() {
         for (Failure.Kind kind : Failure.Kind.values()) {
             tallies.put(kind, new Tally());

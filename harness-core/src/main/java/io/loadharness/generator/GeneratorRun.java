@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>A callback of the user cannot keep a run from its end. {@code close}, {@code abandon} and {@link #result} can: the run waits for them
- * without limit, so they must not call the user's objects. If there is no memory left to make a result, the run fails with a reason that
- * was made in advance.
+ * without limit, so they must not call the user's objects. If memory is exhausted and a result cannot be made, the run fails with a
+ * reason that was made in advance.
  */
 @SuppressWarnings("this-escape") // the threads that get it are started by start(), after the constructor
 public abstract class GeneratorRun implements TestRun {

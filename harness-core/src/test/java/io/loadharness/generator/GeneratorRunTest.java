@@ -49,7 +49,7 @@ class GeneratorRunTest {
         assertThat(run.isDone()).isTrue();
     }
 
-    /** A sample that is still in flight then is no stall: the run does not wait for it. */
+    /** The run does not wait for a sample that is still in flight, so this is not a stall. */
     @Test
     void theWatchForStallsIsOverWhenARunIsClosed() throws Exception {
         FakeRun run = runs.start(() -> new FakeRun() {

@@ -265,7 +265,7 @@ final class Bridge {
 
         private NativeSteps() {}
 
-        /** Returns null if there is no memory for the stack of LoadGen. */
+        /** Returns null if the stack of LoadGen cannot be allocated. */
         static @Nullable NativeSteps prepare(NativeRun run, long numbers, String auditConfig, boolean runner) {
             try (BytePointer text = text(auditConfig)) {
                 return prepare(run, numbers, text, runner);

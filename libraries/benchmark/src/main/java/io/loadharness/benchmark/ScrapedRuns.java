@@ -20,7 +20,7 @@ final class ScrapedRuns implements RunCompanion, AutoCloseable {
     private final Scraper scraper;
     private @Nullable Current current;
 
-    /** What is asked in the run that goes on. */
+    /** The scraping of the current run. */
     private record Current(RunClock clock, Scraping scraping) {}
 
     /** Takes over the scraper. */

@@ -44,7 +44,7 @@ final class Lookup {
         return new Undefined(Values.nameOf(value) + " has no \"" + name + "\"");
     }
 
-    /** What a slice cuts out; a bound is None where none stands. */
+    /** Returns the part of a value between two bounds; a bound that is not given is None. */
     static Object slice(Object value, Object from, Object to, Object step) {
         if (value instanceof String text) {
             return String.join("", strings(slice(Text.characters(text), from, to, step)));

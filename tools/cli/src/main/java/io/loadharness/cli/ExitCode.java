@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** How the process ends; {@code ErrorMessages} chooses the code of an error. Part of the contract with scripts; the text of {@code --help} repeats it. */
+/** Exit codes of the process, part of the contract with scripts. {@code ErrorMessages} chooses the code of an error. {@code --help} lists them too. */
 public final class ExitCode {
 
     /** All went well, and every run is valid. */

@@ -122,7 +122,7 @@ public final class CalibrationFile {
     private static String field(Map<String, String> fields, String name) {
         String value = fields.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("there is no field '" + name + "'");
+            throw new IllegalArgumentException("the field '" + name + "' is missing");
         }
         return value;
     }

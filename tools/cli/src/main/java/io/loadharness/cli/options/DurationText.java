@@ -32,7 +32,7 @@ public final class DurationText implements ITypeConverter<Duration> {
             case "s" -> 1_000_000_000L;
             case "m" -> 60_000_000_000L;
             case "h" -> 3_600_000_000_000L;
-            default -> throw new IllegalArgumentException("there is no unit '" + unit + "'");
+            default -> throw new IllegalArgumentException("unknown unit '" + unit + "'");
         };
     }
 
