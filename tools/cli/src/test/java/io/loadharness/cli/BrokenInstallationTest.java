@@ -6,7 +6,6 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,14 +66,7 @@ class BrokenInstallationTest {
     }
 
     private static List<String> errorsOf(String classPath, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classPath,
-                Harness.class.getName()));
-        command.addAll(List.of(arguments));
-        Process harness = new ProcessBuilder(command)
+        Process harness = new ProcessBuilder(JavaCommand.of(List.of(), classPath, Harness.class, arguments))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (var errors = harness.errorReader(StandardCharsets.UTF_8)) {

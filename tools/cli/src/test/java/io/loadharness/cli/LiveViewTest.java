@@ -160,9 +160,8 @@ class LiveViewTest {
     }
 
     private static Process onTerminal(int columns, String type, String arguments) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String command = "stty cols " + columns + "; exec " + java + " --enable-native-access=ALL-UNNAMED "
-                + Harness.class.getName() + " " + arguments;
+        String command = "stty cols " + columns + "; exec " + JavaCommand.JAVA + " --enable-native-access=ALL-UNNAMED "
+                + String.join(" ", JavaCommand.SHORT_LIVED) + " " + Harness.class.getName() + " " + arguments;
         ProcessBuilder script =
                 new ProcessBuilder("script", "--quiet", "--flush", "--return", "-c", command, "/dev/null");
         script.environment().putAll(Map.of("TERM", type, "CLASSPATH", System.getProperty("java.class.path")));

@@ -292,15 +292,8 @@ class ProfileRunTest {
     }
 
     private Process start(Map<String, String> environment, String file, String... more) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Harness.class.getName(),
-                "run",
-                "--profile-file",
-                PROFILES.resolve(file).toString()));
+        List<String> command = JavaCommand.harness(
+                List.of(), "run", "--profile-file", PROFILES.resolve(file).toString());
         command.addAll(AnyClient.OPTIONS);
         command.addAll(List.of(more));
         ProcessBuilder builder = new ProcessBuilder(command)

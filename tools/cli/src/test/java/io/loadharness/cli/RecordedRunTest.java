@@ -277,12 +277,7 @@ class RecordedRunTest {
     private static Process process(List<String> before, SimulatedServer server, Path folder, String options)
             throws IOException {
         List<String> command = new ArrayList<>(before);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Harness.class.getName()));
+        command.addAll(JavaCommand.harness(List.of()));
         command.addAll(arguments(server, folder, options));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }

@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -42,15 +41,7 @@ class SignalTest {
     }
 
     private static ProcessBuilder harness(Path temporary, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:-UsePerfData",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Harness.class.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command);
+        return new ProcessBuilder(
+                JavaCommand.harness(List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary), arguments));
     }
 }

@@ -8,7 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +21,8 @@ class SimulateTest {
 
     @Test
     void sigtermEndsTheServerWithALineOfWhatItDid() throws Exception {
-        Process server = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Harness.class.getName(),
+        Process server = new ProcessBuilder(JavaCommand.harness(
+                        List.of(),
                         "simulate",
                         "--port",
                         "0",
@@ -35,7 +31,7 @@ class SimulateTest {
                         "--decode-us",
                         "100",
                         "--fault",
-                        "http-503=every:2")
+                        "http-503=every:2"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader output = server.inputReader(StandardCharsets.UTF_8)) {

@@ -2,8 +2,8 @@ package io.loadharness.cli.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.loadharness.cli.JavaCommand;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,16 +20,14 @@ final class ChildRun {
 
     /** Starts nothing yet. */
     ChildRun(List<String> java, Class<?> main, Object... arguments) {
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(
-                "--enable-native-access=ALL-UNNAMED",
+        List<String> options = new ArrayList<>(List.of(
                 "-XX:-UseContainerSupport",
                 "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
                 "-Djdk.httpclient.disableRetryConnect=true",
                 "-Dio.netty.machineId=00:00:00:00:00:00:00:01")); // a network of its own has no other
-        command.addAll(java);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        Arrays.stream(arguments).map(Object::toString).forEach(command::add);
+        options.addAll(java);
+        String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
+        command.addAll(JavaCommand.of(options, main, texts));
     }
 
     /** Has another program start it. */

@@ -3,7 +3,7 @@ package io.loadharness.cli.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.ExitCode;
-import io.loadharness.cli.Harness;
+import io.loadharness.cli.JavaCommand;
 import io.loadharness.cli.Session;
 import io.loadharness.report.RunFolder;
 import io.loadharness.servers.LaunchedServers;
@@ -16,7 +16,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -220,14 +219,9 @@ class ManagedRunTest {
     }
 
     private static Process harness(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Harness.class.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+        return new ProcessBuilder(JavaCommand.harness(List.of(), arguments))
+                .redirectError(Redirect.INHERIT)
+                .start();
     }
 
     /** The size of the records, which get there while the run goes on. */

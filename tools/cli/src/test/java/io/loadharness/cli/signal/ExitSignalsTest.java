@@ -2,9 +2,10 @@ package io.loadharness.cli.signal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.cli.JavaCommand;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,12 +17,7 @@ class ExitSignalsTest {
     @ParameterizedTest
     @CsvSource({"INT, INT, 130", "TERM, TERM, 143", "INT, TERM, 143", "TERM, INT, 130"})
     void theSecondSignalEndsAProcessThatTheFirstOneCannotEnd(String first, String second, int code) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Stubborn.class.getName())
-                .start();
+        Process process = new ProcessBuilder(JavaCommand.of(List.of(), Stubborn.class)).start();
         try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
             assertThat(said.readLine()).isEqualTo("running");
             send(first, process);

@@ -3,6 +3,7 @@ package io.loadharness.cli.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.Harness;
+import io.loadharness.cli.JavaCommand;
 import io.loadharness.cli.options.DurationText;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -41,8 +41,8 @@ class HttpSoakTest {
     @ParameterizedTest
     @ValueSource(strings = {"jdk", "netty"})
     void memoryIsFlat(String transport) throws Exception {
-        Process server = jvm(List.of(), Harness.class.getName(), "simulate", "--port", "0")
-                .start();
+        Process server =
+                jvm(List.of(), Harness.class, "simulate", "--port", "0").start();
         try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
             String first = said.readLine();
             assertThat(first).startsWith(SERVING);
@@ -74,7 +74,7 @@ class HttpSoakTest {
                                 "-Xms256m",
                                 "-Xmx256m",
                                 "-XX:+AlwaysPreTouch"), // so that the heap adds nothing to what is resident
-                        SoakClient.class.getName(),
+                        SoakClient.class,
                         url,
                         transport,
                         SOAK.toString(),
@@ -91,13 +91,7 @@ class HttpSoakTest {
         return Files.readAllLines(curve).stream().map(Reading::parse).toList();
     }
 
-    private static ProcessBuilder jvm(List<String> options, String main, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+    private static ProcessBuilder jvm(List<String> options, Class<?> main, String... arguments) {
+        return new ProcessBuilder(JavaCommand.of(options, main, arguments)).redirectError(Redirect.INHERIT);
     }
 }
