@@ -19,6 +19,7 @@ final class ChildJvm {
     ChildJvm(List<String> options, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1"); // compiling once is enough for seconds
         command.addAll(options);
         command.addAll(List.of(
                 "-cp",
