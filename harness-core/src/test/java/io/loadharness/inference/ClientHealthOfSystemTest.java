@@ -78,6 +78,13 @@ class ClientHealthOfSystemTest {
     }
 
     private static Timeline timeline(long taken, long sent) {
-        return Timeline.ofRequest(taken, sent, sent, Timeline.UNKNOWN, sent, sent, sent);
+        return Timeline.builder()
+                .taken(taken)
+                .sent(sent)
+                .firstByte(sent)
+                .firstAnswer(sent)
+                .lastToken(sent)
+                .done(sent)
+                .build();
     }
 }

@@ -44,7 +44,15 @@ class FlightRecorderTest {
                     .listener()
                     .end(Response.of(
                             new int[] {1, 2, 3},
-                            Timeline.ofRequest(0, 0, 5 * MILLI, 6 * MILLI, 6 * MILLI, 9 * MILLI, 10 * MILLI)));
+                            Timeline.builder()
+                                    .taken(0)
+                                    .sent(0)
+                                    .firstByte(5 * MILLI)
+                                    .firstToken(6 * MILLI)
+                                    .firstAnswer(6 * MILLI)
+                                    .lastToken(9 * MILLI)
+                                    .done(10 * MILLI)
+                                    .build()));
             backend.held.get(1).fail(Failure.Kind.TIMEOUT);
             watch.finish();
             recording.stop();

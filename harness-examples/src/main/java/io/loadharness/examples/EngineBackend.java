@@ -40,7 +40,15 @@ final class EngineBackend implements InferenceBackend {
                 listener.tokens(now, 1);
             }
         }
-        Timeline times = Timeline.ofRequest(sent, sent, firstToken, firstToken, firstToken, now, System.nanoTime());
+        Timeline times = Timeline.builder()
+                .taken(sent)
+                .sent(sent)
+                .firstByte(firstToken)
+                .firstToken(firstToken)
+                .firstAnswer(firstToken)
+                .lastToken(now)
+                .done(System.nanoTime())
+                .build();
         listener.end(Response.of(answer, times));
     }
 

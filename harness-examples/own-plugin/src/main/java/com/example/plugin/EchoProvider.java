@@ -49,9 +49,16 @@ public final class EchoProvider implements BackendProvider {
                 listener.firstToken(first, Output.of(1));
                 long last = System.nanoTime();
                 listener.tokens(last, 1);
-                listener.end(Response.of(
-                        new int[] {1, 2},
-                        Timeline.ofRequest(sent, sent, first, first, first, last, System.nanoTime())));
+                Timeline times = Timeline.builder()
+                        .taken(sent)
+                        .sent(sent)
+                        .firstByte(first)
+                        .firstToken(first)
+                        .firstAnswer(first)
+                        .lastToken(last)
+                        .done(System.nanoTime())
+                        .build();
+                listener.end(Response.of(new int[] {1, 2}, times));
             });
         }
 

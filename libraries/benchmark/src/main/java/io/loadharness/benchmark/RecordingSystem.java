@@ -160,18 +160,19 @@ final class RecordingSystem extends SystemUnderTest {
         }
 
         private Timeline timeline(int i, long done) {
-            return new Timeline(
-                    issued - query.lateNanos(),
-                    issued,
-                    issued,
-                    issued,
-                    firstTokens[i],
-                    firstTokens[i],
-                    firstTokens[i],
-                    done,
-                    done,
-                    firstReported[i],
-                    System.nanoTime());
+            return Timeline.builder()
+                    .scheduled(issued - query.lateNanos())
+                    .issued(issued)
+                    .taken(issued)
+                    .sent(issued)
+                    .firstByte(firstTokens[i])
+                    .firstToken(firstTokens[i])
+                    .firstAnswer(firstTokens[i])
+                    .lastToken(done)
+                    .done(done)
+                    .firstTold(firstReported[i])
+                    .told(System.nanoTime())
+                    .build();
         }
     }
 }

@@ -607,7 +607,15 @@ class BenchmarkTest {
             long now = System.nanoTime();
             listener.firstToken(now, Output.of(1));
             long end = System.nanoTime();
-            listener.end(response(Timeline.ofRequest(now, now, now, now, now, end, end)));
+            listener.end(response(Timeline.builder()
+                    .taken(now)
+                    .sent(now)
+                    .firstByte(now)
+                    .firstToken(now)
+                    .firstAnswer(now)
+                    .lastToken(end)
+                    .done(end)
+                    .build()));
         }
 
         Response response(Timeline times) {

@@ -117,7 +117,15 @@ final class GrowingAnswer {
     }
 
     private Timeline timeline(Wire wire, long last, long done) {
-        return Timeline.ofRequest(wire.taken(), wire.sent(), wire.firstByte(), firstToken, firstAnswer, last, done);
+        return Timeline.builder()
+                .taken(wire.taken())
+                .sent(wire.sent())
+                .firstByte(wire.firstByte())
+                .firstToken(firstToken)
+                .firstAnswer(firstAnswer)
+                .lastToken(last)
+                .done(done)
+                .build();
     }
 
     private Output soFar() {

@@ -187,18 +187,19 @@ public final class RecordReader implements AutoCloseable {
 
     private Timeline times() throws IOException {
         long due = in.integer();
-        return new Timeline(
-                due,
-                since(due),
-                since(due),
-                since(due),
-                since(due),
-                since(due),
-                since(due),
-                since(due),
-                since(due),
-                since(due),
-                since(due));
+        return Timeline.builder()
+                .scheduled(due)
+                .issued(since(due))
+                .taken(since(due))
+                .sent(since(due))
+                .firstByte(since(due))
+                .firstToken(since(due))
+                .firstAnswer(since(due))
+                .lastToken(since(due))
+                .done(since(due))
+                .firstTold(since(due))
+                .told(since(due))
+                .build();
     }
 
     private long since(long due) throws IOException {
