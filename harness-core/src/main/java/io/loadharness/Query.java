@@ -31,6 +31,17 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return new SingleQuery(sink, id, index, lateNanos);
     }
 
+    /**
+     * A query of one sample that was scheduled for a time and is issued at that time or later, both in nanoseconds of
+     * {@link System#nanoTime()}.
+     *
+     * @param startsLoop see {@link #startsLoop()}
+     */
+    public static Query of(
+            SampleSink sink, long id, int index, long scheduledNanos, long issuedNanos, boolean startsLoop) {
+        return new SingleQuery.Scheduled(sink, id, index, scheduledNanos, issuedNanos, startsLoop);
+    }
+
     /** A query of samples given as id, index, id, index and so on. The array becomes the query's. */
     public static Query of(SampleSink sink, long[] idsAndIndices) {
         return of(sink, idsAndIndices, 0);
@@ -52,6 +63,24 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     /** How much later than it was scheduled it is issued; zero where nothing is scheduled. */
     public final long lateNanos() {
         return lateNanos;
+    }
+
+    /**
+     * Returns the time for which it was scheduled, in nanoseconds of {@link System#nanoTime()}: exactly if the load generator set it, else
+     * calculated from the delay.
+     *
+     * @param issuedNanos the time at which the system under test received it
+     */
+    public long scheduledNanos(long issuedNanos) {
+        return issuedNanos - lateNanos;
+    }
+
+    /**
+     * Returns whether it is among the first samples of a closed loop. These are issued all at once, and most of them open a connection, so the
+     * time until they are sent does not tell whether the client keeps up.
+     */
+    public boolean startsLoop() {
+        return false;
     }
 
     /**

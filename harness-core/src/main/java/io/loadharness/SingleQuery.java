@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** One sample. Its state is a field, not an array, to keep a query of Server or SingleStream at a few dozen bytes. */
-final class SingleQuery extends Query {
+sealed class SingleQuery extends Query permits SingleQuery.Scheduled {
 
     private static final VarHandle STATE;
 
@@ -28,43 +28,66 @@ final class SingleQuery extends Query {
         this.index = index;
     }
 
+    /** A query that knows for which time it was scheduled, which takes 16 bytes more. */
+    static final class Scheduled extends SingleQuery {
+
+        private final long scheduledNanos;
+        private final boolean startsLoop;
+
+        Scheduled(SampleSink sink, long id, int index, long scheduledNanos, long issuedNanos, boolean startsLoop) {
+            super(sink, id, index, Math.max(0, issuedNanos - scheduledNanos));
+            this.scheduledNanos = scheduledNanos;
+            this.startsLoop = startsLoop;
+        }
+
+        @Override
+        public long scheduledNanos(long issuedNanos) {
+            return scheduledNanos;
+        }
+
+        @Override
+        public boolean startsLoop() {
+            return startsLoop;
+        }
+    }
+
     @Override
-    public int size() {
+    public final int size() {
         return 1;
     }
 
     @Override
-    public void completeAll() {
+    public final void completeAll() {
         get(0).completeIfOpen();
     }
 
     @Override
-    QuerySample sample(int position) {
+    final QuerySample sample(int position) {
         return new QuerySample(this);
     }
 
     @Override
-    long id(int position) {
+    final long id(int position) {
         return id;
     }
 
     @Override
-    int index(int position) {
+    final int index(int position) {
         return index;
     }
 
     @Override
-    byte state(int position) {
+    final byte state(int position) {
         return state;
     }
 
     @Override
-    boolean changeState(int position, byte from, byte to) {
+    final boolean changeState(int position, byte from, byte to) {
         return STATE.compareAndSet(this, from, to);
     }
 
     @Override
-    void setState(int position, byte newState) {
+    final void setState(int position, byte newState) {
         state = newState;
     }
 }

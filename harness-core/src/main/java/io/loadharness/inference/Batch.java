@@ -45,7 +45,7 @@ final class Batch {
     /** A sample is about to end: what its request went through, and in how many pieces tokens came. */
     void went(Timeline times, int events) {
         endpoint.eventsCame(events);
-        if (times.sent() != Timeline.UNKNOWN) {
+        if (times.sent() != Timeline.UNKNOWN && !work.query.startsLoop()) {
             long taken = times.taken() == Timeline.UNKNOWN ? times.sent() : times.taken();
             sends.sent(taken - work.issuedNanos - placeNanos, placeNanos, times.sent() - taken);
         }

@@ -18,7 +18,7 @@ final class Work {
         this.query = query;
         this.positions = positions;
         this.issuedNanos = issuedNanos;
-        this.scheduledNanos = issuedNanos - query.lateNanos();
+        this.scheduledNanos = query.scheduledNanos(issuedNanos);
     }
 
     void abandon() {

@@ -2,6 +2,7 @@ package io.loadharness.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Query;
 import io.loadharness.RunWatch;
 import io.loadharness.Scenario;
 import io.loadharness.client.ClientHealth;
@@ -35,6 +36,20 @@ class ClientHealthOfSystemTest {
         ClientHealth health = healthOf(system().build(), Timeline::endedAt);
 
         assertThat(health.sends().lag().count()).isZero();
+    }
+
+    @Test
+    void theStartOfAClosedLoopIsNotCounted() {
+        BackendSystemUnderTest sut = system().build();
+        RunWatch watch = sut.watchRun(Scenario.SINGLE_STREAM);
+        long now = System.nanoTime();
+        sut.issueQuery(Query.of(new RecordedSamples(), 0, 0, now - HOUR, now, true));
+        backend.held.get(0).listener().end(Response.of(new int[] {1}, timeline(now + HOUR, now + HOUR)));
+        watch.finish();
+
+        ClientHealth.Sends sends = sut.clientHealth().orElseThrow().sends();
+        assertThat(sends.lag().count()).isZero();
+        assertThat(sends.issueLag().count()).isZero();
     }
 
     @Test

@@ -44,7 +44,13 @@ final class RecordingSystem extends SystemUnderTest {
     public void issueQuery(Query query) throws Exception {
         Samples samples = new Samples(query);
         if (query.size() == 1) {
-            system.issueQuery(Query.of(samples, 0, query.get(0).index(), query.lateNanos()));
+            system.issueQuery(Query.of(
+                    samples,
+                    0,
+                    query.get(0).index(),
+                    query.scheduledNanos(samples.issued),
+                    samples.issued,
+                    query.startsLoop()));
             return;
         }
         long[] idsAndIndices = new long[2 * query.size()];
@@ -161,7 +167,7 @@ final class RecordingSystem extends SystemUnderTest {
 
         private Timeline timeline(int i, long done) {
             return Timeline.builder()
-                    .scheduled(issued - query.lateNanos())
+                    .scheduled(query.scheduledNanos(issued))
                     .issued(issued)
                     .taken(issued)
                     .sent(issued)

@@ -48,7 +48,7 @@ final class Issuer {
             await(arrivals.offset());
             if (!ending.getAsBoolean()) {
                 int named = arrivals.sample();
-                issue(0, named == Offsets.ANY_SAMPLE ? samples.getAsInt() : named, arrivals.offset(), now());
+                issue(0, named == Offsets.ANY_SAMPLE ? samples.getAsInt() : named, arrivals.offset(), now(), false);
             }
         }
         finish();
@@ -60,7 +60,7 @@ final class Issuer {
         long until = stage.nanos() == Stage.UNBOUNDED ? Long.MAX_VALUE : from + stage.nanos();
         Turns turns = new Turns(concurrency.level(), from - concurrency.thinkNanos());
         intake.onEnd((session, moment, well) -> turns.free(moment));
-        for (long left = stage.samples(); left > 0 && !ending.getAsBoolean(); left--) {
+        for (long number = 0; number < stage.samples() && !ending.getAsBoolean(); number++) {
             long ready = turns.take(ending) + concurrency.thinkNanos();
             if (ready < until) {
                 await(ready);
@@ -69,7 +69,7 @@ final class Issuer {
             if (ready >= until || now >= until || ending.getAsBoolean()) {
                 break;
             }
-            issue(0, samples.getAsInt(), now, now);
+            issue(0, samples.getAsInt(), now, now, number < concurrency.level());
         }
         finish();
     }
@@ -89,8 +89,8 @@ final class Issuer {
                     }
 
                     @Override
-                    public void issue(int session, int sample, long due) {
-                        Issuer.this.issue(session, sample, due, Issuer.this.now());
+                    public void issue(int session, int sample, long due, boolean startsLoop) {
+                        Issuer.this.issue(session, sample, due, Issuer.this.now(), startsLoop);
                     }
                 },
                 ending);
@@ -111,10 +111,11 @@ final class Issuer {
         pacer.await(begin + moment, ending);
     }
 
-    private void issue(int session, int index, long due, long now) {
+    private void issue(int session, int index, long due, long now, boolean startsLoop) {
         int number = table.add(index, due, now);
         SystemUnderTest sut = prepared.sut();
-        Query query = Query.of(intake, Intake.id(session, number), index, Math.max(0, now - due));
+        Query query = Query.of(
+                intake, Intake.id(session, number), index, begin + Math.min(due, now), begin + now, startsLoop);
         callbacks.call("issueQuery", () -> sut.issueQuery(query));
     }
 

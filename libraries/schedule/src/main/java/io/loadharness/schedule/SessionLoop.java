@@ -18,7 +18,7 @@ final class SessionLoop {
         /** Waits for a moment of the run, or until a condition holds. */
         void await(long moment, BooleanSupplier condition);
 
-        void issue(int session, int sample, long due);
+        void issue(int session, int sample, long due, boolean startsLoop);
     }
 
     /** The end of a turn, well or not. */
@@ -41,6 +41,7 @@ final class SessionLoop {
     private final Queue<End> ended = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<Due> due = new PriorityQueue<>();
     private final int[] turns;
+    private int level;
     private int begun;
     private int outstanding;
 
@@ -66,7 +67,8 @@ final class SessionLoop {
     }
 
     /** Keeps so many sessions going, and returns when all have ended or the run is ending. */
-    void run(int level) {
+    void run(int newLevel) {
+        level = newLevel;
         long now = run.now();
         while (begun < Math.min(level, sessions.count())) {
             begin(now);
@@ -83,7 +85,7 @@ final class SessionLoop {
             if (next != null && next.moment() <= run.now()) {
                 due.remove();
                 outstanding++;
-                run.issue(next.session(), next.sample(), next.moment());
+                run.issue(next.session(), next.sample(), next.moment(), startsLoop(next));
             } else if (next != null) {
                 run.await(next.moment(), this::hasNews);
             } else if (outstanding > 0) {
@@ -92,6 +94,10 @@ final class SessionLoop {
                 return;
             }
         }
+    }
+
+    private boolean startsLoop(Due next) {
+        return next.session() < level && turns[next.session()] == 1;
     }
 
     private void goOn(End end, boolean replaced) {

@@ -80,6 +80,15 @@ class ClosedLoopTest {
     }
 
     @Test
+    void theFirstSamplesOfEachStageStartTheLoop() throws Exception {
+        TestSystem system = new TestSystem(QuerySample::complete);
+
+        run(Concurrency.of(2).samples(5).then(Concurrency.of(3).samples(4)), system);
+
+        assertThat(system.loopStarts()).containsExactly(0, 1, 5, 6, 7);
+    }
+
+    @Test
     void theNextSampleComesAfterTheThinkTime() throws Exception {
         List<Long> issued = new ArrayList<>();
         long begin = clock.now();

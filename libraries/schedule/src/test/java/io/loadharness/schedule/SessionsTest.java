@@ -156,6 +156,19 @@ class SessionsTest {
                 .withMessageContaining("sample 10, and the library ten has 10 samples");
     }
 
+    @Test
+    void theFirstTurnsOfTheFirstSessionsStartTheLoop() throws Exception {
+        TestSystem system = new TestSystem(QuerySample::complete);
+        List<Turn> session = List.of(turn(0, 0), turn(1, 0));
+        Schedule schedule = Schedule.sessions(Sessions.of(List.of(session, session, session)), Concurrency.of(2));
+
+        try (ScheduledLoad load = new ScheduledLoad(schedule, clock)) {
+            start(load, schedule, system).await();
+        }
+
+        assertThat(system.loopStarts()).hasSize(2).contains(0);
+    }
+
     private static Turn turn(int sample, long thinkMillis) {
         return new Turn(sample, Duration.ofMillis(thinkMillis));
     }
@@ -167,8 +180,12 @@ class SessionsTest {
     }
 
     private TestRun start(ScheduledLoad load, Schedule schedule, TestSystem.Answer answer) {
+        return start(load, schedule, new TestSystem(answer));
+    }
+
+    private TestRun start(ScheduledLoad load, Schedule schedule, TestSystem system) {
         return load.start(
-                new TestSystem(answer),
+                system,
                 QuerySampleLibrary.ofSize("ten", 10),
                 TestSettings.builder(schedule.scenario()).build(),
                 LogSettings.in(folder));

@@ -19,6 +19,7 @@ final class TestSystem extends SystemUnderTest {
     private final Answer answer;
     private final List<QuerySample> samples = new CopyOnWriteArrayList<>();
     private final List<Long> latenesses = new CopyOnWriteArrayList<>();
+    private final List<Integer> loopStarts = new CopyOnWriteArrayList<>();
     private volatile RunWatch watch = RunWatch.NONE;
     private volatile Scenario scenario;
     private volatile int flushes;
@@ -42,6 +43,9 @@ final class TestSystem extends SystemUnderTest {
     @Override
     public void issueQuery(Query query) throws Exception {
         latenesses.add(query.lateNanos());
+        if (query.startsLoop()) {
+            loopStarts.add(samples.size());
+        }
         for (QuerySample sample : query) {
             samples.add(sample);
             answer.give(sample);
@@ -60,6 +64,11 @@ final class TestSystem extends SystemUnderTest {
 
     List<Long> latenesses() {
         return latenesses;
+    }
+
+    /** Returns the numbers of the samples that start a closed loop. */
+    List<Integer> loopStarts() {
+        return loopStarts;
     }
 
     List<Integer> indices() {

@@ -63,6 +63,25 @@ class RecordedRunTest {
     }
 
     @Test
+    void exportedRequestsWereScheduledExactlyAtTheRate() throws IOException {
+        Path folder = parent.resolve("run");
+        run(folder, "--load constant --rate 100 --requests 50");
+        Session.of("export", folder.toString());
+
+        List<String> rows = Files.readAllLines(folder.resolve("requests.csv"));
+        int column = List.of(rows.get(0).split(",")).indexOf("scheduled_ns");
+        long[] scheduled = rows.stream()
+                .skip(1)
+                .mapToLong(each -> Long.parseLong(each.split(",", -1)[column]))
+                .sorted()
+                .toArray();
+        assertThat(scheduled).hasSize(50);
+        for (int i = 1; i < scheduled.length; i++) {
+            assertThat(scheduled[i] - scheduled[i - 1]).isCloseTo(10_000_000, within(1L));
+        }
+    }
+
+    @Test
     void aReportThatIsMadeAgainIsTheSame() throws IOException {
         Path folder = parent.resolve("run");
         run(folder, "--load constant --rate 100 --requests 50");
