@@ -12,6 +12,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +23,13 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code harness run --profile-file}: profiles of inference-perf against a simulated server. */
 @Timeout(600)
@@ -125,6 +128,38 @@ class ProfileRunTest {
                     .doesNotContain("sesame");
             assertThat(folder.resolve("stage-1/loadharness_schedule_summary.txt"))
                     .isNotEmptyFile();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "server.api_key=TOPSECRET12345",
+                "server.api_key,TOPSECRET12345",
+                "load.stages.0.rate=5,server.api_key='TOPSECRET12345'",
+                "api.headers.X-Team=TOPSECRET12345"
+            })
+    void secretsOfOverridesAreInNoFileAndNoOutput(String override) throws IOException {
+        try (SimulatedServer server = server()) {
+            Session session = run(server, "constant_chat.yaml", "-o", override);
+
+            assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.OK);
+            assertThat(session.out() + session.err()).doesNotContain("TOPSECRET");
+        }
+        Session validated = Session.of(
+                "validate",
+                "--url",
+                "http://127.0.0.1:1",
+                "--profile-file",
+                PROFILES.resolve("constant_chat.yaml").toString(),
+                "-o",
+                override);
+        assertThat(validated.exitCode()).as(validated.err()).isEqualTo(ExitCode.OK);
+        assertThat(validated.plainOut()).contains("(not shown)").doesNotContain("TOPSECRET");
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile)).isNotEmpty().allSatisfy(each -> assertThat(
+                            Files.readString(each, StandardCharsets.ISO_8859_1))
+                    .doesNotContain("TOPSECRET"));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -16,6 +17,13 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class EffectiveOptions {
 
     private static final Set<String> SECRET = Set.of("--header");
+
+    /** Options whose values may name secrets, such as {@code -o server.api_key=...} and {@code -o api.headers.Authorization=...}. */
+    private static final Set<String> MAY_NAME_SECRETS = Set.of("--override");
+
+    private static final Pattern SECRET_KEY =
+            Pattern.compile("key|header|token|secret|password|authorization", Pattern.CASE_INSENSITIVE);
+
     private static final String MASK = "(not shown)";
 
     private EffectiveOptions() {}
@@ -34,9 +42,18 @@ public final class EffectiveOptions {
 
     private static String text(OptionSpec option) {
         Object value = option.getValue();
+        if (MAY_NAME_SECRETS.contains(OptionNames.of(option)) && value instanceof Collection<?> values) {
+            return values.stream().map(EffectiveOptions::unlessSecret).collect(Collectors.joining(", "));
+        }
         boolean secret =
                 SECRET.contains(OptionNames.of(option)) && !spelt(value).isEmpty();
         return secret ? MASK : spelt(value);
+    }
+
+    /** Returns the value, or the mask if any part of it may be a secret. */
+    private static String unlessSecret(Object value) {
+        String text = spelt(value);
+        return SECRET_KEY.matcher(text).find() ? MASK : text;
     }
 
     /** As a command line spells it. */
