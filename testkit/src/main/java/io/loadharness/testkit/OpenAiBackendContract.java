@@ -23,6 +23,7 @@ import io.loadharness.inference.Usage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -670,6 +671,24 @@ public abstract class OpenAiBackendContract extends SocketContract {
                         + "\"max_tokens\":10,\"min_tokens\":2,\"temperature\":0.0,\"top_p\":0.5,\"top_k\":4,"
                         + "\"seed\":1152921504606846976,\"stop\":[\"x\",\"y\"],\"ignore_eos\":true,"
                         + "\"priority\":3,\"nested\":{\"list\":[1,true,\"\\\"\"]}}");
+    }
+
+    @Test
+    void sendsAllFieldsOfMessages() throws Exception {
+        Map<String, Object> called = new LinkedHashMap<>();
+        called.put("id", "c1");
+        called.put("type", "function");
+        called.put("function", Map.of("name", "add"));
+        Map<String, Object> calls = new LinkedHashMap<>();
+        calls.put("tool_calls", List.of(called));
+        calls.put("refusal", null);
+        ChatMessage call = new ChatMessage("assistant", List.of(), calls);
+        ChatMessage result = new ChatMessage("tool", List.of(new ContentPart.Text("3")), Map.of("tool_call_id", "c1"));
+
+        assertThat(bodyOf(Dialect.OPENAI_CHAT, InferenceRequest.of(0, Prompt.of(List.of(call, result)))))
+                .contains("\"messages\":[{\"role\":\"assistant\",\"content\":null,\"tool_calls\":["
+                        + "{\"id\":\"c1\",\"type\":\"function\",\"function\":{\"name\":\"add\"}}],\"refusal\":null},"
+                        + "{\"role\":\"tool\",\"content\":\"3\",\"tool_call_id\":\"c1\"}]");
     }
 
     @Test

@@ -7,12 +7,15 @@ import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chat messages from JSON: {@code role} and {@code content}, or {@code from} and {@code value} as ShareGPT writes them; what is said
- * may be in parts, with images among them, see {@link MessageContent}. A conversation that ends with an answer was recorded; what is asked then is all before the first answer.
+ * may be in parts, with images among them, see {@link MessageContent}. Other fields of a message with a {@code role}, such as
+ * {@code tool_calls}, are kept; the content of a message that calls tools may be null. A conversation that ends with an answer was recorded; what is asked then is all before the first answer.
  */
 final class ChatPrompt {
 
@@ -77,21 +80,30 @@ final class ChatPrompt {
     private static ChatMessage message(JsonParser in, int number) throws IOException {
         String role = null;
         List<ContentPart> content = null;
+        boolean isShareGpt = false;
+        Map<String, @Nullable Object> others = new LinkedHashMap<>();
         while (in.nextToken() == JsonToken.FIELD_NAME) {
             String field = in.currentName();
             JsonToken value = in.nextToken();
             if (field.equals("role") || field.equals("from")) {
                 role = text(in, value, field, number);
+                isShareGpt = field.equals("from");
+            } else if (field.equals("content") && value == JsonToken.VALUE_NULL) {
+                content = null;
             } else if (field.equals("content") || field.equals("value")) {
                 content = MessageContent.read(in, field, number);
             } else {
-                in.skipChildren();
+                others.put(field, JsonValues.any(in));
             }
+        }
+        boolean callsTools = others.get("tool_calls") != null || others.get("function_call") != null;
+        if (role != null && content == null && callsTools) {
+            return new ChatMessage(role, List.of(), others);
         }
         if (role == null || content == null) {
             throw new IllegalArgumentException("message " + number + " has no " + (role == null ? "role" : "content"));
         }
-        return new ChatMessage(ROLES.getOrDefault(role, role), content);
+        return new ChatMessage(ROLES.getOrDefault(role, role), content, isShareGpt ? Map.of() : others);
     }
 
     private static String text(JsonParser in, JsonToken value, String field, int number) throws IOException {

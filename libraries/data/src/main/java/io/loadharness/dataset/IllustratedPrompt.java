@@ -52,7 +52,7 @@ final class IllustratedPrompt {
             int first = firstOfUser(messages);
             List<ContentPart> parts = new ArrayList<>(images);
             parts.addAll(messages.get(first).parts());
-            shown.set(first, new ChatMessage(messages.get(first).role(), parts));
+            shown.set(first, messages.get(first).withParts(parts));
         }
         return Prompt.of(shown);
     }
@@ -79,7 +79,7 @@ final class IllustratedPrompt {
                 parts.add(each);
             }
         }
-        return new ChatMessage(message.role(), parts);
+        return message.withParts(parts);
     }
 
     private void addParts(List<ContentPart> parts, String text) {

@@ -12,9 +12,13 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Hands the values of JSON objects to a sink. For one thread. */
 final class JsonValues {
@@ -61,6 +65,33 @@ final class JsonValues {
         } catch (IOException e) {
             throw new IllegalStateException("a text in memory could not be read", e);
         }
+    }
+
+    /** Returns the value at which a parser stands: a text, a number, a boolean, null, or a list or map of such. */
+    static @Nullable Object any(JsonParser in) throws IOException {
+        return switch (in.currentToken()) {
+            case VALUE_NULL -> null;
+            case VALUE_TRUE, VALUE_FALSE -> in.getBooleanValue();
+            case VALUE_NUMBER_INT -> in.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> in.getDoubleValue();
+            case START_ARRAY -> {
+                List<@Nullable Object> list = new ArrayList<>();
+                while (in.nextToken() != JsonToken.END_ARRAY) {
+                    list.add(any(in));
+                }
+                yield list;
+            }
+            case START_OBJECT -> {
+                Map<String, @Nullable Object> map = new LinkedHashMap<>();
+                while (in.nextToken() == JsonToken.FIELD_NAME) {
+                    String field = in.currentName();
+                    in.nextToken();
+                    map.put(field, any(in));
+                }
+                yield map;
+            }
+            default -> in.getText();
+        };
     }
 
     /** Reads an object, whose first brace was read, as a row. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.inference.ChatMessage;
+import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +74,25 @@ class DatasetTest {
         assertThat(requests.get(1).prompt().length()).isEqualTo(3);
     }
 
+    @Test
+    void messagesKeepAllTheirFields() throws IOException {
+        Dataset set = read("{\"messages\": [{\"role\": \"user\", \"name\": \"ann\", \"content\": \"1+2?\"},"
+                + " {\"role\": \"assistant\", \"content\": null, \"refusal\": null, \"tool_calls\": [{\"id\": \"c1\","
+                + " \"function\": {\"name\": \"add\", \"x\": [1, 0.5, true]}}]},"
+                + " {\"role\": \"tool\", \"content\": \"3\", \"tool_call_id\": \"c1\"}]}");
+        Map<String, Object> calls = new LinkedHashMap<>();
+        calls.put("refusal", null);
+        calls.put(
+                "tool_calls",
+                List.of(Map.of("id", "c1", "function", Map.of("name", "add", "x", List.of(1, 0.5, true)))));
+
+        assertThat(set.requests(PromptForm.TEXT, GREEDY).get(0).prompt())
+                .isEqualTo(Prompt.of(List.of(
+                        new ChatMessage("user", List.of(new ContentPart.Text("1+2?")), Map.of("name", "ann")),
+                        new ChatMessage("assistant", List.of(), calls),
+                        new ChatMessage("tool", List.of(new ContentPart.Text("3")), Map.of("tool_call_id", "c1")))));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -87,6 +109,7 @@ class DatasetTest {
                 "{\"messages\": [{\"content\": \"a\"}]}|, row 1: \"messages\" cannot be asked: message 1 has no role",
                 "{\"messages\": [{\"role\": \"user\", \"content\": [1]}]}|, row 1: \"messages\" cannot be asked: part 1 of the content of message 1 is not an object {type, …}",
                 "{\"messages\": [{\"role\": \"user\", \"content\": 1}]}|, row 1: \"messages\" cannot be asked: the content of message 1 is neither a text nor a list of parts",
+                "{\"messages\": [{\"role\": \"user\", \"content\": null, \"name\": \"a\"}]}|, row 1: \"messages\" cannot be asked: message 1 has no content",
                 "{\"messages\": [\"a\"]}|, row 1: \"messages\" cannot be asked: chat messages are a list of {role, content}",
                 "{\"a\": 1}|~ has no column for input; there are a~",
             })

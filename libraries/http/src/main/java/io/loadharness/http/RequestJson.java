@@ -144,8 +144,14 @@ final class RequestJson {
             out.writeFieldName("content");
             if (each.isText()) {
                 out.writeString(each.content());
+            } else if (each.parts().isEmpty()) {
+                out.writeNull();
             } else {
                 parts(each.parts());
+            }
+            for (Map.Entry<String, @Nullable Object> other : each.fields().entrySet()) {
+                out.writeFieldName(other.getKey());
+                value(other.getValue());
             }
             out.writeEndObject();
         }
@@ -201,7 +207,7 @@ final class RequestJson {
         return true;
     }
 
-    private void value(Object value) throws IOException {
+    private void value(@Nullable Object value) throws IOException {
         if (value == null) {
             out.writeNull();
         } else if (value instanceof Map<?, ?> map) {

@@ -8,8 +8,8 @@ import io.loadharness.inference.ContentPart;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,9 +40,7 @@ final class ChatTemplate {
      */
     String render(List<ChatMessage> messages) {
         Map<String, @Nullable Object> variables = new HashMap<>(constants);
-        List<Map<String, Object>> said = new ArrayList<>();
-        messages.forEach(each -> said.add(Map.of("role", each.role(), "content", content(each))));
-        variables.put("messages", said);
+        variables.put("messages", messages.stream().map(ChatTemplate::fields).toList());
         variables.put("add_generation_prompt", true);
         variables.put("tools", null);
         variables.put("documents", null);
@@ -57,15 +55,32 @@ final class ChatTemplate {
         }
     }
 
-    /** As {@code transformers} gives it to templates: the text, or a list of parts of which the template names the images. */
-    private static Object content(ChatMessage message) {
+    /** Returns the fields of a message in the order in which files have them, which templates show. */
+    private static Map<String, @Nullable Object> fields(ChatMessage message) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("role", message.role());
+        fields.put("content", content(message));
+        fields.putAll(message.fields());
+        return fields;
+    }
+
+    /** As {@code transformers} gives it to templates: the text, a list of parts of which the template names the images, or None. */
+    private static @Nullable Object content(ChatMessage message) {
+        if (message.parts().isEmpty()) {
+            return null;
+        }
         return message.isText()
                 ? message.content()
-                : message.parts().stream()
-                        .map(each -> each instanceof ContentPart.Text text
-                                ? Map.of("type", "text", "text", text.text())
-                                : Map.of("type", "image"))
-                        .toList();
+                : message.parts().stream().map(ChatTemplate::part).toList();
+    }
+
+    private static Map<String, Object> part(ContentPart part) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", part instanceof ContentPart.Text ? "text" : "image");
+        if (part instanceof ContentPart.Text text) {
+            fields.put("text", text.text());
+        }
+        return fields;
     }
 
     private Template template() {

@@ -9,7 +9,9 @@ import io.loadharness.inference.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +53,29 @@ class ChatTest {
 
         try (Tokenizer tokenizer = Tokenizer.open(folder)) {
             assertThat(tokenizer.chat(shown)).isEqualTo("image=<|image|>;text=What?;");
+        }
+    }
+
+    @Test
+    void messagesReachTheTemplateWithAllFieldsInTheirOrder() throws IOException {
+        write("chat_template.jinja", "{{ messages|tojson }}");
+        Map<String, Object> function = new LinkedHashMap<>();
+        function.put("name", "add");
+        function.put("arguments", "{}");
+        ChatMessage call =
+                new ChatMessage("assistant", List.of(), Map.of("tool_calls", List.of(Map.of("function", function))));
+        ChatMessage result = new ChatMessage(
+                "tool",
+                List.of(new ContentPart.Text("3"), ContentPart.Image.of("image/png", new byte[3])),
+                Map.of("tool_call_id", "c1"));
+
+        try (Tokenizer tokenizer = Tokenizer.open(folder)) {
+            assertThat(tokenizer.chat(List.of(new ChatMessage("user", "1+2?"), call, result)))
+                    .isEqualTo(
+                            "[{\"role\": \"user\", \"content\": \"1+2?\"}, {\"role\": \"assistant\", \"content\": null,"
+                                    + " \"tool_calls\": [{\"function\": {\"name\": \"add\", \"arguments\": \"{}\"}}]},"
+                                    + " {\"role\": \"tool\", \"content\": [{\"type\": \"text\", \"text\": \"3\"},"
+                                    + " {\"type\": \"image\"}], \"tool_call_id\": \"c1\"}]");
         }
     }
 
