@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 /** Reads the images that rows name: by an address, or by a file beside the data set, of which each is read once and held in memory. */
 final class RowImages {
 
+    /** Servers take no larger ones. */
+    private static final long MAX_BYTES = 64L << 20;
+
     private final Path folder;
     private final Map<String, ContentPart.Image> known = new HashMap<>();
 
@@ -55,12 +58,32 @@ final class RowImages {
         try {
             Path file = folder.resolve(name);
             PackedFile.requireRegularFile(file);
+            if (!isInFolder(file)) {
+                throw new IllegalArgumentException("names " + name + ", which is outside of " + folder.toAbsolutePath()
+                        + ": only images below the folder of the data set are sent to servers");
+            }
+            if (Files.size(file) > MAX_BYTES) {
+                throw new IllegalArgumentException(
+                        "names " + name + ", which has " + Files.size(file) + " bytes; an image may have " + MAX_BYTES);
+            }
             byte[] bytes = Files.readAllBytes(file);
             return ContentPart.Image.of(ImageType.of(bytes, file).mediaType(), bytes);
         } catch (InvalidPathException | IOException e) {
             throw new IllegalArgumentException(
                     "names " + name + ", which is not a readable file in " + folder.toAbsolutePath(), e);
         }
+    }
+
+    /** Returns true if a file is below the folder, or where the cache of Hugging Face's hub keeps the files of a folder. */
+    private boolean isInFolder(Path file) throws IOException {
+        Path real = file.toRealPath();
+        for (Path each = folder.toAbsolutePath().normalize(); each.getParent() != null; each = each.getParent()) {
+            Path blobs = each.resolveSibling("blobs");
+            if (each.endsWith("snapshots") && Files.isDirectory(blobs) && real.startsWith(blobs.toRealPath())) {
+                return true;
+            }
+        }
+        return real.startsWith(folder.toRealPath());
     }
 
     private static List<String> names(JsonParser in) throws IOException {

@@ -9,6 +9,7 @@ import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ImagesTest {
 
@@ -122,6 +124,46 @@ class ImagesTest {
                 .isInstanceOf(DatasetException.class)
                 .hasMessageStartingWith("set.jsonl")
                 .hasMessageContaining(said);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../private.png", "/private.png", "link.png"})
+    void filesOutsideOfTheFolderOfTheSetAreNotSent(String name) throws IOException {
+        Path file = Files.write(folder.resolve("private.png"), bytes(PNG));
+        Path sub = Files.createDirectory(folder.resolve("sub"));
+        Files.createSymbolicLink(sub.resolve("link.png"), file);
+        String named = name.startsWith("/") ? file.toString() : name;
+        Dataset set = Dataset.read(
+                Files.writeString(sub.resolve("set.jsonl"), "{\"image\": \"" + named + "\", \"prompt\": \"a\"}"));
+
+        assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageContaining("names " + named + ", which is outside of " + sub);
+    }
+
+    @Test
+    void filesOfTheCacheOfTheHubAreLinksAndAreShown() throws IOException {
+        Path blobs = Files.createDirectory(folder.resolve("blobs"));
+        Path snapshot = Files.createDirectories(folder.resolve("snapshots/main"));
+        Files.createSymbolicLink(snapshot.resolve("a.png"), Files.write(blobs.resolve("1"), bytes(PNG)));
+        Dataset set = Dataset.read(
+                Files.writeString(snapshot.resolve("set.jsonl"), "{\"image\": \"a.png\", \"prompt\": \"a\"}"));
+
+        assertThat(set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
+                .hasSize(1);
+    }
+
+    @Test
+    void anImageThatIsTooLargeIsRefused() throws IOException {
+        try (RandomAccessFile large =
+                new RandomAccessFile(folder.resolve("large.png").toFile(), "rw")) {
+            large.setLength((64L << 20) + 1);
+        }
+        Dataset set = Dataset.read(
+                Files.writeString(folder.resolve("set.jsonl"), "{\"image\": \"large.png\", \"prompt\": \"a\"}"));
+
+        assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
+                .hasMessageContaining("names large.png, which has 67108865 bytes; an image may have 67108864");
     }
 
     @Test
