@@ -7,41 +7,68 @@ import io.loadharness.inference.RequestObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** Serves the meters of runs at {@code /metrics}, in the text format of Prometheus. Thread-safe. The caller that starts it closes it. */
 public final class PrometheusEndpoint implements AutoCloseable {
 
     private static final int MAX_PORT = 65_535;
+    private static final int THREADS = 4;
+
+    static {
+        // Of the server of the JDK: a client that sends or reads nothing for so many seconds keeps no thread.
+        setUnlessSet("sun.net.httpserver.maxReqTime", "10");
+        setUnlessSet("sun.net.httpserver.maxRspTime", "60");
+    }
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Map<Scenario, LoadHarnessMetrics> metrics = new ConcurrentHashMap<>();
     private final HttpServer server;
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, work -> {
+        Thread thread = new Thread(work, "prometheus");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private PrometheusEndpoint(HttpServer server) {
         this.server = server;
+        server.setExecutor(threads);
         server.createContext("/metrics", this::answer);
         server.start();
     }
 
+    private static void setUnlessSet(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
     /**
-     * Listens on all addresses of this machine.
+     * Listens at an address of this machine.
      *
+     * @param host a name or an address; {@code 127.0.0.1} for programs of this machine only, {@code 0.0.0.0} for all
      * @param port 0 for any free port
-     * @throws IllegalArgumentException if the port is not from 0 to 65535
+     * @throws IllegalArgumentException if the port is not from 0 to 65535, or the host is unknown
      * @throws IOException if another process holds the port, or this process may not listen on it
      */
-    public static PrometheusEndpoint start(int port) throws IOException {
+    public static PrometheusEndpoint start(String host, int port) throws IOException {
         if (port < 0 || port > MAX_PORT) {
             throw new IllegalArgumentException("the port must be from 0 to " + MAX_PORT + ": got " + port);
         }
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("the host '" + host + "' is unknown");
+        }
         try {
-            return new PrometheusEndpoint(HttpServer.create(new InetSocketAddress(port), 0));
+            return new PrometheusEndpoint(HttpServer.create(address, 0));
         } catch (IOException e) {
-            throw new IOException("nothing can listen on port " + port + ": " + e.getMessage(), e);
+            throw new IOException("nothing can listen on port " + port + " of " + host + ": " + e.getMessage(), e);
         }
     }
 
@@ -52,7 +79,10 @@ public final class PrometheusEndpoint implements AutoCloseable {
 
     /** Returns the address of the meters on this machine. */
     public String url() {
-        return "http://localhost:" + server.getAddress().getPort() + "/metrics";
+        InetAddress address = server.getAddress().getAddress();
+        String host = address.isAnyLocalAddress() ? "localhost" : address.getHostAddress();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                + server.getAddress().getPort() + "/metrics";
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -67,6 +97,7 @@ public final class PrometheusEndpoint implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        threads.shutdownNow();
         metrics.values().forEach(LoadHarnessMetrics::close);
         registry.close();
     }

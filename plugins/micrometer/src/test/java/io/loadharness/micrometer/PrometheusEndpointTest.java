@@ -10,6 +10,7 @@ import io.loadharness.inference.Prompt;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,7 +27,7 @@ class PrometheusEndpointTest {
     void theMetersOfEachScenarioAreServedUntilTheEndpointIsClosed() throws Exception {
         HttpRequest scrape;
         HttpClient client = HttpClient.newHttpClient();
-        try (PrometheusEndpoint endpoint = PrometheusEndpoint.start(0)) {
+        try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0)) {
             scrape = HttpRequest.newBuilder(URI.create(endpoint.url())).build();
             assertThat(endpoint.observer(Scenario.SERVER)).isSameAs(endpoint.observer(Scenario.SERVER));
             endpoint.observer(Scenario.SERVER).sending(InferenceRequest.of(0, Prompt.of(1)), "a");
@@ -47,11 +48,47 @@ class PrometheusEndpointTest {
     }
 
     @Test
+    void aClientThatSendsNothingKeepsNobodyWaiting() throws Exception {
+        try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0)) {
+            URI uri = URI.create(endpoint.url());
+            try (Socket slow = new Socket(uri.getHost(), uri.getPort());
+                    Socket slower = new Socket(uri.getHost(), uri.getPort())) {
+                slow.getOutputStream().write('G');
+                slower.getOutputStream().write('G');
+
+                assertThat(HttpClient.newHttpClient()
+                                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                                .statusCode())
+                        .isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void onlyProgramsOfThisMachineReachAnAddressOfTheLoopback() throws IOException {
+        try (PrometheusEndpoint endpoint = PrometheusEndpoint.start("127.0.0.1", 0);
+                PrometheusEndpoint open = PrometheusEndpoint.start("0.0.0.0", 0)) {
+            int port = URI.create(endpoint.url()).getPort();
+
+            assertThat(endpoint.url()).startsWith("http://127.0.0.1:");
+            assertThat(open.url()).startsWith("http://localhost:");
+            assertThatIOException().isThrownBy(() -> new Socket("127.0.0.2", port).close());
+        }
+    }
+
+    @Test
+    void aHostThatIsUnknownIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PrometheusEndpoint.start("no.such.host.invalid", 0))
+                .withMessage("the host 'no.such.host.invalid' is unknown");
+    }
+
+    @Test
     void aPortThatIsTakenIsNamed() throws IOException {
         try (ServerSocket taken = new ServerSocket(0)) {
             assertThatIOException()
-                    .isThrownBy(() -> PrometheusEndpoint.start(taken.getLocalPort()))
-                    .withMessageStartingWith("nothing can listen on port " + taken.getLocalPort() + ": ");
+                    .isThrownBy(() -> PrometheusEndpoint.start("127.0.0.1", taken.getLocalPort()))
+                    .withMessageStartingWith("nothing can listen on port " + taken.getLocalPort() + " of 127.0.0.1: ");
         }
     }
 
@@ -59,7 +96,7 @@ class PrometheusEndpointTest {
     @ValueSource(ints = {-1, 65_536})
     void aNumberThatIsNotAPortIsRefused(int port) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PrometheusEndpoint.start(port))
+                .isThrownBy(() -> PrometheusEndpoint.start("127.0.0.1", port))
                 .withMessage("the port must be from 0 to 65535: got " + port);
     }
 }

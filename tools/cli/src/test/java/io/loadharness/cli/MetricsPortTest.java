@@ -89,8 +89,17 @@ class MetricsPortTest {
             assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(session.errLines())
                     .containsExactly("--metrics-port: nothing can listen on port " + taken.getLocalPort()
-                            + ": Address already in use.");
+                            + " of 127.0.0.1: Address already in use.");
         }
+    }
+
+    @Test
+    void aHostNeedsAPort() {
+        Session session =
+                Session.of("run --url http://127.0.0.1:1 --load burst --requests 1 --metrics-host 0.0.0.0".split(" "));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines().get(0)).isEqualTo("--metrics-host needs --metrics-port, whose address it is.");
     }
 
     @ParameterizedTest

@@ -32,7 +32,7 @@ public enum OptionGroup {
     /** What the figures have to be. */
     REQUIREMENTS("requirements", "What is required", "requirements"),
     /** What is shown, and left behind. */
-    OUTPUT("output", "Output", "--output-dir", "displaying", "--metrics-port");
+    OUTPUT("output", "Output", "--output-dir", "displaying", "--metrics-port", "--metrics-host");
 
     private final String key;
     private final String heading;

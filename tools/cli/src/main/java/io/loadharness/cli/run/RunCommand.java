@@ -138,6 +138,14 @@ public final class RunCommand implements Callable<Integer> {
             description = "Serve the meters of the run to Prometheus at this port, path /metrics; 0 takes a free one.")
     private @Nullable Integer metricsPort;
 
+    @Option(
+            names = "--metrics-host",
+            paramLabel = "HOST",
+            description =
+                    "The address of --metrics-port. Default: 127.0.0.1, which only programs of this machine reach;"
+                            + " 0.0.0.0 is for all.")
+    private @Nullable String metricsHost;
+
     @Override
     public Integer call() throws Exception {
         displaying.check();
@@ -162,8 +170,14 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private @Nullable PrometheusEndpoint startMetrics() throws IOException {
+        if (metricsPort == null) {
+            if (metricsHost != null) {
+                throw new IllegalArgumentException("--metrics-host needs --metrics-port, whose address it is");
+            }
+            return null;
+        }
         try {
-            return metricsPort == null ? null : PrometheusEndpoint.start(metricsPort);
+            return PrometheusEndpoint.start(metricsHost == null ? "127.0.0.1" : metricsHost, metricsPort);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("--metrics-port: " + e.getMessage(), e);
         } catch (IOException e) {
