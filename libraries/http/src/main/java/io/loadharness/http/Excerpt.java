@@ -22,7 +22,7 @@ final class Excerpt {
     }
 
     private static String of(String text, boolean isCut) {
-        String line = text.strip().replaceAll("\\p{Cntrl}+", " ");
+        String line = text.strip().replaceAll("[\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]+", " ");
         if (line.length() > MOST) {
             return line.substring(0, MOST) + CUT;
         }

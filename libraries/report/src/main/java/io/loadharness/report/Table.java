@@ -1,5 +1,6 @@
 package io.loadharness.report;
 
+import io.loadharness.internal.PlainText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,6 @@ public final class Table {
     }
 
     private static String escaped(String cell) {
-        return cell.replace("|", "\\|").replaceAll("\\R", " ");
+        return PlainText.of(cell).replace("|", "\\|");
     }
 }

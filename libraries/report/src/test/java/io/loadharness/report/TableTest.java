@@ -34,6 +34,15 @@ class TableTest {
     }
 
     @Test
+    void aCellCannotControlATerminal() {
+        table.row("a\u001b]0;title\u0007\u009b31m\u202e", "\r");
+
+        assertThat(printed())
+                .contains("| a\ufffd]0;title\ufffd\ufffd31m\ufffd |")
+                .doesNotContainPattern("[\\p{Cc}&&[^\n]]");
+    }
+
+    @Test
     void aTableWithoutRowsIsNotPrinted() {
         assertThat(table.isEmpty()).isTrue();
         assertThat(printed()).isEmpty();

@@ -2,6 +2,7 @@ package io.loadharness.cli;
 
 import io.loadharness.cli.options.Sources;
 import io.loadharness.internal.JvmShutdown;
+import io.loadharness.internal.PlainText;
 import io.loadharness.internal.Suggestions;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -103,7 +104,7 @@ final class ErrorMessages {
     }
 
     private static String sentence(String text) {
-        String line = text.strip().replaceAll("\\s*\\R\\s*", " ");
+        String line = PlainText.of(text.strip().replaceAll("\\s*\\R\\s*", " "));
         return line.matches(".*[.)?]") ? line : line + ".";
     }
 }

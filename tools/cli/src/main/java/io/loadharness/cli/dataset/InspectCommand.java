@@ -10,6 +10,7 @@ import io.loadharness.dataset.DatasetSummary.LengthHistogram;
 import io.loadharness.dataset.DatasetSummary.Sizes;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.dataset.StandardColumn;
+import io.loadharness.internal.PlainText;
 import io.loadharness.report.Quantity;
 import io.loadharness.report.Table;
 import java.io.IOException;
@@ -67,7 +68,7 @@ public final class InspectCommand implements Callable<Integer> {
         for (int row = 0; row < Math.min(rows, dataset.rows()); row++) {
             out.println();
             out.println("Row " + Quantity.count(row + 1L));
-            dataset.preview(row).forEach((name, value) -> out.println("  " + name + ": " + value));
+            dataset.preview(row).forEach((name, value) -> out.println("  " + PlainText.of(name + ": " + value)));
         }
         return ExitCode.OK;
     }
@@ -95,7 +96,7 @@ public final class InspectCommand implements Callable<Integer> {
     }
 
     private static void printLengths(LengthHistogram lengths, PrintWriter out) {
-        out.println("Lengths of " + lengths.column());
+        out.println("Lengths of " + PlainText.of(lengths.column()));
         List<Bar> bars = lengths.bars();
         long most = bars.stream().mapToLong(Bar::count).max().orElseThrow();
         int digits = Quantity.count(bars.get(bars.size() - 1).to() + 1).length();

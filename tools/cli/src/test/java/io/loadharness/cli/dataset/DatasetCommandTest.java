@@ -54,6 +54,20 @@ class DatasetCommandTest {
     }
 
     @Test
+    void namesAndValuesOfAFileCannotControlATerminal() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("set.jsonl"),
+                "{\"a\\u001b]0;title\\u0007\": \"\\u009b31m\\u202e\", \"\\u001b[2J\": [1, 2]}\n");
+
+        Session session = Session.of("dataset", "inspect", file.toString(), "--rows", "1");
+        Session wrong = Session.of("dataset", "inspect", "\u001b[2J", "--x\u001b[2J");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.out()).contains("a\ufffd]0;title\ufffd").doesNotContainPattern("[\\p{Cc}\u202e&&[^\n]]");
+        assertThat(wrong.err()).contains("\ufffd[2J").doesNotContainPattern("[\\p{Cc}&&[^\n]]");
+    }
+
+    @Test
     void convertDoesNotAskWhatColumnsMean() throws IOException {
         Session session = converted(articles(1), folder.resolve("out.csv"), "--column input=instruction");
 
