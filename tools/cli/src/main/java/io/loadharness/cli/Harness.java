@@ -164,7 +164,9 @@ public final class Harness implements Runnable {
             all = expanded(arguments);
         } catch (InitializationException e) {
             return ErrorMessages.onError(
-                    e, commandLine.get(), List.of(arguments).contains("--debug"));
+                    new IllegalArgumentException(e.getMessage(), e),
+                    commandLine.get(),
+                    List.of(arguments).contains("--debug"));
         }
         try {
             PluginFolder.of(all, environment).ifPresent(each -> thread.setContextClassLoader(each.loader(usual)));

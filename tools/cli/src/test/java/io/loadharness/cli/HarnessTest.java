@@ -52,7 +52,7 @@ class HarnessTest {
     void aFileOfArgumentsThatCannotBeReadIsOneSentence(@TempDir Path folder) {
         Session session = Session.of("doctor", "@" + folder);
 
-        assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.errLines()).containsExactly("Could not read argument file @" + folder + ".");
     }
 
