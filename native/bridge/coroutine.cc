@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #undef _FORTIFY_SOURCE  // it takes a jump to another stack for an error
 
 #include "coroutine.h"

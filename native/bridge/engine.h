@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One private copy of the engine, loaded for one run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // First tokens of samples that are not complete yet.
 #pragma once
 

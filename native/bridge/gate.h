@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lets threads into LoadGen while its run goes on, and keeps the run from ending under them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run of LoadGen as the JVM sees it: numbers, names and addresses only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fields of LoadGen's TestSettings by their names.
 #pragma once
 

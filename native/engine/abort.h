@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ends a run of LoadGen from inside: LoadGen itself has no way out of its waits.
 #pragma once
 

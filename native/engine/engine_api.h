@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a copy of the engine offers to the bridge: LoadGen's own entry points and the means to end a run early.
 #pragma once
 

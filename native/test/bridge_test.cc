@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs LoadGen through the bridge without a JVM; built plain and with the sanitizers.
 #include <atomic>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints the sample indices that LoadGen issues to a C++ system under test, one query a line, and then the seeds and counts that it
 // ran with; the JVM's tests compare. Arguments: engine, log folder, scenario, mode, then NAME VALUE pairs of settings.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C++ side of `./harness bench http`: a client by epoll that counts the events of streamed answers and does nothing else with them.
 // Arguments: port of 127.0.0.1, connections, requests in all, microseconds from one first request to the next, the body of each
 // request. Prints requests, events, and the nanoseconds of CPU and of wall time from when all connections stood.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The C++ side of `./harness bench loadgen`: a system under test that does nothing but complete, as plain C++ would write it.
 // Arguments: engine, log folder, how to complete, samples in the library, scenario, then NAME VALUE pairs of settings. LoadGen's
 // log says how fast it was; the standard output, in nanoseconds, how long the answers took where LoadGen does not measure it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The contract that a user subclasses and calls, systems under test that forward to backends, and the health of the client. Needs no
  * other library.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** MLPerf LoadGen as a load generator. */
 module io.loadharness.loadgen {
     requires transitive io.loadharness.core;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Tests to inherit for systems under test, backends, HTTP transports and data formats of your own. */
 module io.loadharness.testkit {
     requires transitive io.loadharness.core;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Benchmarks assembled by program: everything that a run needs, from the servers to the reports. */
 module io.loadharness.benchmark {
     requires com.fasterxml.jackson.core;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Data sets from files of any usual format, and synthetic workloads. */
 module io.loadharness.data {
     requires com.fasterxml.jackson.core;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What happened to each sample, on disk, the metrics computed from it, and the metrics that servers expose. */
 module io.loadharness.records {
     requires com.fasterxml.jackson.core;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What a run came to, for people and for programs. */
 module io.loadharness.report {
     requires com.fasterxml.jackson.databind;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Loads that LoadGen does not know: rates, stages, concurrency, sessions, traces and sweeps. */
 module io.loadharness.schedule {
     requires transitive io.loadharness.core;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The life of inference servers that are started for a run. */
 module io.loadharness.servers {
     requires io.loadharness.core;

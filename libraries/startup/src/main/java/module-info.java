@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Reads the logs of inference servers and reports how long each phase of their start took. */
 module io.loadharness.startup {
     requires com.fasterxml.jackson.databind;

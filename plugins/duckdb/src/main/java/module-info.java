@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Parquet files and SQL for data sets, by DuckDB. */
 module io.loadharness.duckdb {
     requires duckdb.jdbc;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** An HTTP transport over Netty, for those who drive big systems. */
 module io.loadharness.netty {
     requires io.loadharness.http;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The tokenizers of Hugging Face, in native code, and their chat templates. */
 module io.loadharness.tokenizers {
     requires ai.djl.tokenizers;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Unpacks data sets that are packed by zstd. */
 module io.loadharness.zstd {
     requires com.github.luben.zstd_jni;

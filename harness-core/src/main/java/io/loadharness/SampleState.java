@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness;
 
 /** The life of a sample. Plain bytes, because a query of millions of samples keeps one for each. */

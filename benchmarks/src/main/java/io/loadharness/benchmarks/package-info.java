@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code harness bench}: ratios to the native limit, measured in the same run. */
 @NullMarked
 package io.loadharness.benchmarks;

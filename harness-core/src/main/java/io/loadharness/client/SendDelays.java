@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.client;
 
 /** What happens to queries and requests before they are on the wire. Any number of threads may record; nothing is allocated. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.client;
 
 /** How much a total that only grows grew in the time that was watched. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Whether the client keeps up: what of the measured times is its own, and not the server's.
  *

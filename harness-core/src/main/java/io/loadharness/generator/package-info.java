@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Shared parts of load generators, for authors of a {@link io.loadharness.LoadGenerator}.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
 /** In which form answers go back to the load generator. */

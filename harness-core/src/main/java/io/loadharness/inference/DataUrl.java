@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
 /** What a data URL of an image looks like: {@code data:image/TYPE;base64,} and at least one group of four characters. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
 /** Who counted the tokens of a response. Nobody counts chunks: one chunk may carry any number of tokens. */

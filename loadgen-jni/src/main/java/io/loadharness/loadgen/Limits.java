@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
 /** How far LoadGen's own arithmetic reaches. It counts nanoseconds in 63 bits and doubles some durations first. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * MLPerf LoadGen for the JVM. {@link io.loadharness.loadgen.MlperfLoadGen} is all there is to know; everything else in here is how it
  * is done: settings and files are checked ({@code PreparedRun}), LoadGen asks step by step ({@code StepLoop}), answers go down

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.loadgen;
 
 /** A stand-in for LoadGen's own {@code mlperf.conf}, with a model of each kind. */

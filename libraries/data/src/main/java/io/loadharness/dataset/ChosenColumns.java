@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset;
 
 import io.loadharness.internal.Suggestions;

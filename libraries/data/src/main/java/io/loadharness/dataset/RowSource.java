@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.dataset;
 
 /** A source of rows that is not a file, such as a generator. */

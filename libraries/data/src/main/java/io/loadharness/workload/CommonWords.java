@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.workload;
 
 /** Text of common words. No state but the words. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.workload;
 
 /** The minimum and maximum of a length; also checks numbers of settings. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
 /** So many at once, and then one each time that a pause has passed. Its owner guards it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
 /** Takes the body of an answer; throws {@link FailureException} when it cannot be one. */

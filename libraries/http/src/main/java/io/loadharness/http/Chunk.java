@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
 /** What one event, or one whole body, brings to one answer. Used again for each. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
 /** How a server wants to be asked, and how it answers. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
 /** Reads what servers write about their errors: a string, or an object with a message. */

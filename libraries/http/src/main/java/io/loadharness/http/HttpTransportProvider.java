@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
 /** Opens transports of one kind. Found by {@link java.util.ServiceLoader}. */

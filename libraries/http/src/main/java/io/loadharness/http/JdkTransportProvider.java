@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
 /** The transport over {@code java.net.http}, which needs nothing beside Java. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report;
 
 import io.loadharness.metrics.Distribution;

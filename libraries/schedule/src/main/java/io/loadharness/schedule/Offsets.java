@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.schedule;
 
 /** The moments of arrivals, in nanoseconds from the begin of their stage, in order. For one thread. */

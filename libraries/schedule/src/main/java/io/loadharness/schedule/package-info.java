@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Load that LoadGen does not know: a {@link io.loadharness.schedule.ScheduledLoad} is a second {@link io.loadharness.LoadGenerator}, which
  * issues samples as a {@link io.loadharness.schedule.Schedule} says.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servers;
 
 /** The model of a spec, for backends that cannot do without. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.startup;
 
 /** The units in which a number may be written, and what they stand for. */

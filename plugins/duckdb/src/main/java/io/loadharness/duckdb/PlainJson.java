@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.duckdb;
 
 /** Tells JSON from DuckDB's extension of it, in which numbers can be {@code NaN} and {@code Infinity}. */

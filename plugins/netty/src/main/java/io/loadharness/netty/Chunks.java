@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.netty;
 
 /** Frees a body of its chunks, in the array where it lies. Goes on wherever a read cut it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.netty;
 
 /** What came is not HTTP. Without a stack trace: it is about the server. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** An HTTP transport over Netty: few threads, many connections, little work for each byte. */
 @NullMarked
 package io.loadharness.netty;

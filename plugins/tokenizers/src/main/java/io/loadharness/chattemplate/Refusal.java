@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.chattemplate;
 
 /** What a template says when it does not take what it is given, by {@code raise_exception}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Unpacks data sets that are packed by zstd. */
 @NullMarked
 package io.loadharness.zstd;

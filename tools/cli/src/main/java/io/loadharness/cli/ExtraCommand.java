@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli;
 
 /** A picocli command that another module adds to {@code harness}. Found by {@link java.util.ServiceLoader}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
 /** A request that is answered with an error status. A value that is thrown; it has no stack trace. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
 /** When which job makes a token, on a clock that the caller keeps. For one thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
 /** How far a mistyped name is from a right one. */

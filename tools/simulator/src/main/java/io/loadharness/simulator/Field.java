@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
 /** What a field of a request means; each dialect has its own names for them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
 /** What the engine works on, as far as the engine is concerned. Only the scheduler's thread calls it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.simulator;
 
 /** Randomness without state: a number stands for the same random number always. */

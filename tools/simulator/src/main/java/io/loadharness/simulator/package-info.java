@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * A simulated LLM server over real sockets. {@link io.loadharness.simulator.SimulatedServer} is where to begin; it needs nothing
  * else of LoadHarness.

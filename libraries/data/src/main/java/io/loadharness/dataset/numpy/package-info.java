@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Arrays as NumPy saves them. */
 @NullMarked
 package io.loadharness.dataset.numpy;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * What the servers of a run said of themselves, within its window and beside what its client measured. Knows nothing of the formats of
  * reports.

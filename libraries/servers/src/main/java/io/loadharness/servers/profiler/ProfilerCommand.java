@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.servers.profiler;
 
 import java.io.IOException;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code harness calibrate}, and what other commands know from it. */
 @NullMarked
 package io.loadharness.cli.calibrate;

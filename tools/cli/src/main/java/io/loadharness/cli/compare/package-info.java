@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Runs beside each other, and whether one of them is worse. */
 @NullMarked
 package io.loadharness.cli.compare;

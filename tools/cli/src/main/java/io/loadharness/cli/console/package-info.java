@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What people see on the terminal. */
 @NullMarked
 package io.loadharness.cli.console;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code harness demo}. */
 @NullMarked
 package io.loadharness.cli.demo;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code harness doctor}: what a machine lacks as a client. */
 @NullMarked
 package io.loadharness.cli.doctor;

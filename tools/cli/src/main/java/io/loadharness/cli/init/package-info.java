@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code harness init}. */
 @NullMarked
 package io.loadharness.cli.init;

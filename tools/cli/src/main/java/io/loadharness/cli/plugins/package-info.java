@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Jars of users: {@code --plugins} and {@code harness plugins}. */
 @NullMarked
 package io.loadharness.cli.plugins;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Profilers of servers beside runs: the options, from when to when, and what they leave. */
 @NullMarked
 package io.loadharness.cli.profiler;

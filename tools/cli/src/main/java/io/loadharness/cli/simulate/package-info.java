@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** {@code harness simulate}. */
 @NullMarked
 package io.loadharness.cli.simulate;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.yaml;
 
 /** YAML that cannot be used: one sentence that names the place and, where there is one, the nearest right value. */
